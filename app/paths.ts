@@ -80,7 +80,7 @@ export const paths = {
   orders: () => "/orders",
   order: (id: string) => `/orders/${encodeId(id)}`,
   /** Requests of an order page's script: its thread, and its forms without leaving the page. */
-  orderTalk: (id: string) => `/orders/${encodeId(id)}/talk`,
+  orderThread: (id: string) => `/orders/${encodeId(id)}/talk`,
   orderReportDelete: (id: string, reportId: string) => `/orders/${encodeId(id)}/reports/${encodeId(reportId)}/delete`,
   orderNew: () => "/orders/new",
   orderInvoice: (id: string) => `/orders/${encodeId(id)}/invoice`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Dashboard, dashboard, type Earner } from "~/domain/dashboard/dashboard";
-import { DashboardQuery } from "~/domain/dashboard/dashboardRange";
+import { DashboardQuery } from "~/domain/dateRange";
 import { toDollars } from "~/domain/money";
 import { orderStatuses } from "~/domain/orders/orderStates";
 import { assigneeOptions } from "~/domain/team/assigneeOptions";

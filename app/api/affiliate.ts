@@ -3,7 +3,7 @@ import { affiliateStatus } from "~/domain/affiliates/affiliateStatus";
 import { findTrafficLogs } from "~/domain/affiliates/findTrafficLogs";
 import { TrackInput, trackClick } from "~/domain/affiliates/trackClick";
 import { trafficLogList } from "~/domain/affiliates/trafficLogList";
-import { rangeQuery } from "~/domain/dashboard/dashboardRange";
+import { rangeQuery } from "~/domain/dateRange";
 import { toDollars } from "~/domain/money";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint } from "./endpoint";

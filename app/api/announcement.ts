@@ -9,7 +9,7 @@ import { findAnnouncements } from "~/domain/announcements/findAnnouncements";
 import { saveAnnouncement } from "~/domain/announcements/saveAnnouncement";
 import { shownAnnouncements } from "~/domain/announcements/shownAnnouncements";
 import type { Announcement } from "~/domain/announcements/storedAnnouncement";
-import { fileKeyOf } from "~/domain/checkout/readAnswers";
+import { fileKeyOf } from "~/domain/intake/readAnswers";
 import { fileAddress } from "~/domain/uploads/fileAddress";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, idQuery } from "./endpoint";

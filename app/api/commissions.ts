@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { selfReferrals } from "~/domain/affiliates/attributionReasons";
+import { selfReferrals } from "~/domain/attribution/attributionReasons";
 import { changeCommissionStatuses } from "~/domain/commissions/changeCommissionStatuses";
 import { ChangeCommissionsInput, changedMessage } from "~/domain/commissions/commissionInputs";
 import { commissionList } from "~/domain/commissions/commissionList";

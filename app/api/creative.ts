@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { fileKeyOf } from "~/domain/checkout/readAnswers";
 import { creativeDetails } from "~/domain/creatives/creativeDetails";
 import { CreativeInput } from "~/domain/creatives/creativeInput";
 import { creativeList } from "~/domain/creatives/creativeList";
@@ -9,6 +8,7 @@ import { deleteCreative } from "~/domain/creatives/deleteCreative";
 import { findCreatives } from "~/domain/creatives/findCreatives";
 import { saveCreative } from "~/domain/creatives/saveCreative";
 import type { Creative } from "~/domain/creatives/storedCreative";
+import { fileKeyOf } from "~/domain/intake/readAnswers";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, idQuery } from "./endpoint";

@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { createManualOrder } from "~/domain/checkout/createManualOrder";
+import { ManualOrderInput } from "~/domain/checkout/manualOrderInput";
 import { CheckoutKey } from "~/domain/checkout/placeOrderInput";
-import { ProjectPackages, ProjectValue } from "~/domain/checkout/projectDetailsInput";
 import { toDollars } from "~/domain/money";
-import { createManualOrder } from "~/domain/orders/createManualOrder";
 import { findOrders } from "~/domain/orders/findOrders";
 import { moneyFields, timeFields } from "~/domain/orders/historyFields";
-import { ManualOrderInput } from "~/domain/orders/manualOrderInput";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { orderInvoice } from "~/domain/orders/orderInvoice";
@@ -16,9 +15,11 @@ import { recentOrders } from "~/domain/orders/recentOrders";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { exportFile } from "./exportFile";
+import { orderMessageRows } from "./orderMessages";
 import { refundRow } from "./orderRefund";
-import { orderWorkRows } from "./orderWork";
+import { orderReportRows } from "./orderReports";
 import { saveOrder } from "./saveOrder";
+import { sentOrder } from "./sentOrder";
 import { invoiceOnWire, invoiceShape, orderShape, pageOnWire, pageShape, subStatus, toApiOrder } from "./toApiOrder";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
@@ -28,31 +29,6 @@ const manualOrderOnWire = ManualOrderInput.extend({
   // Not a zod default: the API document would print a different random key each time.
   checkoutKey: CheckoutKey.optional().transform((key) => key ?? crypto.randomUUID()),
 });
-
-/** The order as a client sends it back: only the id is required, unknown fields are ignored. */
-const sentOrder = z.object({
-  _id: z.string().min(1).max(64),
-  version: z.number().int().optional(),
-  status: z.enum(orderStatuses).optional(),
-  comment: z.string().nullish(),
-  orderSubStatuses: z
-    .array(z.object({ sequence: z.number().int(), completed: z.boolean().default(false) }))
-    .max(100)
-    .optional(),
-  assignedToAdminId: z.string().max(64).nullish(),
-  orderNotes: z.string().nullish(),
-  fileUploadUrl: z.string().trim().max(300).nullish(),
-  projectPackageData: z
-    .array(
-      ProjectPackages.element.extend({
-        // Omitted entries are kept; `deleted` removes one.
-        values: z.array(ProjectValue.extend({ deleted: z.boolean().optional() })).max(50),
-      }),
-    )
-    .max(100)
-    .optional(),
-});
-export type SentOrder = z.infer<typeof sentOrder>;
 
 /** Converts history amounts and times to dollars and ISO 8601, as everywhere in the API (rules.md api/wire). */
 function changedOnWire(field: string, value: unknown) {
@@ -184,5 +160,6 @@ export const orderRows: Endpoint[] = [
     output: invoiceShape,
     run: async (ctx, { invoiceId }) => invoiceOnWire(await orderInvoice(ctx, { invoiceId })),
   }),
-  ...orderWorkRows,
+  ...orderReportRows,
+  ...orderMessageRows,
 ];

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { toDollars } from "~/domain/money";
 import { payStates } from "~/domain/orders/orderStates";
-import { refundStates } from "~/domain/orders/orderWork";
 import { REFUND_AMOUNT, RefundInput } from "~/domain/refunds/refundInput";
 import { refundOrder } from "~/domain/refunds/refundOrder";
+import { refundStates } from "~/domain/refunds/refundStates";
 import { newId } from "~db/ids";
 import { endpoint } from "./endpoint";
 import { dollarsIn, isoTime } from "./wire";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { userStatuses } from "~/domain/accounts/roles";
 import type { Context } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
 import { toDollars } from "~/domain/money";
@@ -11,6 +10,7 @@ import { newClientsReport } from "~/domain/reports/newClientsReport";
 import { ReportQuery, type ReportRanges } from "~/domain/reports/reportRange";
 import { UNASSIGNED } from "~/domain/reports/reportSheets";
 import { REPORT_FAILED, type ReportType } from "~/domain/reports/reportTypes";
+import { userStatuses } from "~/domain/roles";
 import { logFault } from "~/http/logFault.server";
 import { type Endpoint, endpoint } from "./endpoint";
 import { exportFileBy } from "./exportFile";

@@ -1,14 +1,14 @@
-import type { ProjectPackages } from "~/domain/checkout/projectDetailsInput";
-import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
+import { assertCancellable, cancelOrder } from "~/domain/cancellations/cancelOrder";
 import type { Context } from "~/domain/context";
 import { staleRecord } from "~/domain/errors";
-import { assertCancellable, cancelOrder } from "~/domain/orders/cancelOrder";
-import { assertEntriesDeletable, deleteOrderEntry } from "~/domain/orders/deleteOrderEntry";
+import { assertEntriesDeletable, deleteOrderEntry } from "~/domain/intake/deleteOrderEntry";
+import type { ProjectPackages } from "~/domain/intake/projectDetailsInput";
+import { saveProjectDetails } from "~/domain/intake/saveProjectDetails";
 import { orderDetails, type StaffOrder } from "~/domain/orders/orderDetails";
 import { CancelOrderInput, UpdateOrderInput } from "~/domain/orders/orderInputs";
 import { assertOrderUpdate, updateOrder } from "~/domain/orders/updateOrder";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
-import type { SentOrder } from "./order";
+import type { SentOrder } from "./sentOrder";
 import { underSentNames } from "./wire";
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { customerInterfaceForm } from "~/domain/catalogue/customerInterfaceForm";
 import { deletePackage } from "~/domain/catalogue/deletePackage";
 import { findVisibleServices } from "~/domain/catalogue/findVisibleServices";
@@ -9,7 +10,6 @@ import { savePackage } from "~/domain/catalogue/savePackage";
 import { serviceDetails } from "~/domain/catalogue/serviceDetails";
 import { servicePackages } from "~/domain/catalogue/servicePackages";
 import { visibleServicesInFull } from "~/domain/catalogue/visibleServicesInFull";
-import { checkoutService } from "~/domain/checkout/checkoutService";
 import { makeServiceInvoice } from "~/domain/invoices/makeServiceInvoice";
 import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
 import { toDollars } from "~/domain/money";

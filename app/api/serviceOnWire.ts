@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CustomerInterface, IntakeField, Service, ServicePackage } from "~/domain/catalogue/catalogueEntities";
 import type { Faq } from "~/domain/catalogue/catalogueParts";
-import type { CheckoutIntakeField } from "~/domain/checkout/checkoutAnswers";
+import type { CheckoutIntakeField } from "~/domain/catalogue/checkoutService";
 import { toDollars } from "~/domain/money";
 
 const addOn = z.object({ value: z.string(), price: z.number(), defaultOption: z.boolean() });

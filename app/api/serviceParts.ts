@@ -3,8 +3,8 @@ import { FaqInput, SampleReportInput, sampleReports } from "~/domain/catalogue/c
 import { IntakeItem, intakeItems, isTemporaryId } from "~/domain/catalogue/intakeFormInput";
 import { PackageInDollars } from "~/domain/catalogue/packageInput";
 import { systemId, versionNumber } from "~/domain/catalogue/serviceInput";
-import { fileKeyOf } from "~/domain/checkout/readAnswers";
 import { DomainError, Invalid } from "~/domain/errors";
+import { fileKeyOf } from "~/domain/intake/readAnswers";
 
 const whole = PackageInDollars.shape;
 

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
-import { signedInBuyer } from "~/domain/checkout/signedInBuyer";
+import { chargeNow } from "~/domain/billing/chargeNow";
+import { saveCard } from "~/domain/billing/saveCard";
+import { cancelSubscription } from "~/domain/cancellations/cancelSubscription";
 import type { Context } from "~/domain/context";
 import { Invalid, PaymentFailed } from "~/domain/errors";
 import { toDollars } from "~/domain/money";
-import { cancelSubscription } from "~/domain/subscriptions/cancelSubscription";
-import { chargeNow } from "~/domain/subscriptions/chargeNow";
+import { signedInBuyer } from "~/domain/orders/signedInBuyer";
+import { paymentAccounts } from "~/domain/ports/payments";
+import { openCardSetup } from "~/domain/renewals/openCardSetup";
 import { findSubscriptions, type SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
-import { openCardSetup } from "~/domain/subscriptions/openCardSetup";
 import { type OwnSubscription, ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
-import { saveCard } from "~/domain/subscriptions/saveCard";
 import {
   CancelSubscriptionInput,
   ChargeNowInput,

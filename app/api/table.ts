@@ -43,5 +43,5 @@ export const table: Endpoint[] = [
   ...uploadRows,
   ...userRows,
   ...userClientRows,
-  openapiRow,
+  openapiRow(async () => table),
 ];

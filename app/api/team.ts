@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailField } from "~/domain/accounts/accountInputs";
-import { privileges } from "~/domain/accounts/roles";
+import { privileges } from "~/domain/roles";
 import { createTeamAccount } from "~/domain/team/createTeamAccount";
 import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
 import { findTeam, type TeamAccount, teamAccount } from "~/domain/team/findTeam";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { roles } from "~/domain/accounts/roles";
 import { intakeItemTypes } from "~/domain/catalogue/serviceTypes";
 import { toDollars } from "~/domain/money";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import { type CustomerOrder, MIGRATION, type StaffOrder } from "~/domain/orders/orderDetails";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
 import { orderStatuses, paymentTypes } from "~/domain/orders/orderStates";
+import { roles } from "~/domain/roles";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import type { Page } from "~/list/defineList";
 import { isoTime } from "./wire";

@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { clientTypes, userStatuses } from "~/domain/accounts/roles";
 import { IMPERSONATION_MS } from "~/domain/accounts/sessionLimits";
 import { findReferrals, type Referral } from "~/domain/affiliates/findReferrals";
 import { referralList } from "~/domain/affiliates/referralList";
-import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
 import { type ClientDetails, clientDetails } from "~/domain/clients/clientDetails";
 import { NewClientInput, UpdateClientInput } from "~/domain/clients/clientInputs";
 import { clientList } from "~/domain/clients/clientList";
@@ -12,6 +10,8 @@ import { type ClientListRow, findClients } from "~/domain/clients/findClients";
 import { signInAsClient } from "~/domain/clients/signInAsClient";
 import { updateClient } from "~/domain/clients/updateClient";
 import { isStaff } from "~/domain/context";
+import { paymentAccounts } from "~/domain/ports/payments";
+import { clientTypes, userStatuses } from "~/domain/roles";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { userEntity, userOnTheWire } from "./user";

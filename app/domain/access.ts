@@ -1,6 +1,9 @@
-import { isAffiliate, NOT_ENABLED } from "./affiliates/ownAffiliate";
-import { type Actor, type Context, userOf } from "./context";
+import { type Actor, type Affiliate, type Context, isAffiliate, userOf } from "./context";
 import { Forbidden, Unauthenticated } from "./errors";
+
+/** The message for customers outside the programme. */
+export const NOT_ENABLED =
+  "Your account is not enabled for the affiliate programme. Please contact the administrator or support.";
 
 /**
  * The audiences of the access table and its test. An affiliate is a customer; `affiliatesOnly` narrows a permission
@@ -172,4 +175,11 @@ export function authorize(ctx: Pick<Context, "actor">, permission: Permission): 
   const rule: Rule = permissions[permission];
   if (rule.affiliatesOnly && isOtherCustomer(ctx.actor)) throw new Forbidden(NOT_ENABLED);
   throw new Forbidden(isWithheld(ctx.actor, permission) ? WITHHELD : undefined);
+}
+
+/** Returns the calling affiliate. Throws Forbidden for everyone else. */
+export function ownAffiliate(ctx: Pick<Context, "actor">): Affiliate {
+  const user = userOf(ctx.actor);
+  if (!isAffiliate(user)) throw new Forbidden(NOT_ENABLED);
+  return user;
 }

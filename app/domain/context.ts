@@ -1,6 +1,11 @@
 import type { Db } from "~db/client.server";
-import type { Privilege, Role } from "./accounts/roles";
-import type { Files, Payments, Printer, Publish, Referrals, Signer } from "./ports";
+import type { Files } from "./ports/files";
+import type { Payments } from "./ports/payments";
+import type { Printer } from "./ports/printer";
+import type { Publish } from "./ports/publish";
+import type { Referrals } from "./ports/referrals";
+import type { Signer } from "./ports/signer";
+import type { Privilege, Role } from "./roles";
 
 export interface ActorUser {
   id: string;
@@ -54,3 +59,9 @@ export interface Context {
 export const userOf = (actor: Actor) => (actor.kind === "user" || actor.kind === "impersonated" ? actor.user : null);
 
 export const isStaff = (actor: Actor) => actor.kind === "user" && actor.user.role === "ADMIN";
+
+export type Affiliate = ActorUser & { affiliateCode: string };
+
+/** True for a customer with the affiliate flag and a code. */
+export const isAffiliate = (user: ActorUser | null): user is Affiliate =>
+  user !== null && user.role === "CUSTOMER" && user.affiliate && Boolean(user.affiliateCode);

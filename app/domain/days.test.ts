@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { ManualOrderInput } from "./checkout/manualOrderInput";
 import { statementRange } from "./clients/statementRange";
 import { CouponInput } from "./coupons/couponInput";
 import { readDay, readMoment } from "./days";
 import { ServiceInvoiceInput } from "./invoices/serviceInvoiceInput";
-import { ManualOrderInput } from "./orders/manualOrderInput";
 import { PayoutForm, payoutChoice } from "./payouts/payoutInputs";
 
 const noDays = ["2026-02-31", "2026-06-31", "2026-02-31T10:00:00.000Z", "2026-13-01", "26-01-01", "tomorrow", ""];

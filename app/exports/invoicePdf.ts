@@ -1,5 +1,5 @@
 import { brand } from "~/brand";
-import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
+import type { PrintedInvoice } from "~/domain/ports/printer";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";

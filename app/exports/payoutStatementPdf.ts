@@ -1,5 +1,6 @@
 import { brand } from "~/brand";
-import { lineWords, OTHER_CUSTOMER, type PayoutStatement, type StatementLine } from "~/domain/payouts/payoutStatement";
+import { lineWords, OTHER_CUSTOMER } from "~/domain/payouts/payoutStatement";
+import type { PayoutStatement, StatementLine } from "~/domain/ports/printer";
 import { formatDay, formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { type FontShelf, openFonts } from "./invoiceFonts";

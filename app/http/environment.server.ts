@@ -1,4 +1,5 @@
-import type { Printer, Referrals } from "~/domain/ports";
+import type { Printer } from "~/domain/ports/printer";
+import type { Referrals } from "~/domain/ports/referrals";
 
 /** Bindings of the Pages project (wrangler.toml, plus those of the local run). */
 export interface PortalEnv {

@@ -1,5 +1,5 @@
-import { CLICK_DAYS, readClick } from "~/domain/affiliates/clickCookie";
-import type { Arrival } from "~/domain/affiliates/decideAttribution";
+import { CLICK_DAYS, readClick } from "~/domain/attribution/clickCookie";
+import type { Arrival } from "~/domain/attribution/decideAttribution";
 import { type Context, isStaff } from "~/domain/context";
 import { type PortalRequest, portalCookie, setPortalCookie } from "./portalRequest.server";
 

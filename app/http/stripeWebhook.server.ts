@@ -1,7 +1,6 @@
-import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
-import { applyPaymentEvent } from "~/domain/checkout/applyPaymentEvent";
+import { applyPaymentEvent } from "~/domain/billing/applyPaymentEvent";
 import type { Context } from "~/domain/context";
-import { type PaymentEvent, UnverifiedEvent } from "~/domain/ports";
+import { type PaymentAccount, type PaymentEvent, UnverifiedEvent } from "~/domain/ports/payments";
 import { boundedText } from "~/files/boundedBody";
 import { logFault } from "./logFault.server";
 

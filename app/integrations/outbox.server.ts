@@ -1,4 +1,4 @@
-import type { Publish } from "~/domain/ports";
+import type { Publish } from "~/domain/ports/publish";
 import { disconnectUser, tellOrderChanged } from "./hub.server";
 
 /** A wake-up only. It may be lost, repeated or late, because the rows hold the work. */

@@ -1,4 +1,4 @@
-import { type PaymentAccount, paymentAccounts } from "~/domain/catalogue/serviceTypes";
+import { type PaymentAccount, paymentAccounts } from "~/domain/ports/payments";
 
 const keyNames = ["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"] as const;
 type KeyName = `STRIPE_${"REGULAR" | "CUSTOM"}_${(typeof keyNames)[number]}`;

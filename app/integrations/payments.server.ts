@@ -1,4 +1,4 @@
-import type { Payments } from "~/domain/ports";
+import type { Payments } from "~/domain/ports/payments";
 import { type PaymentEnv, type PaymentMode, paymentMode } from "./paymentMode.server";
 import type { PaymentCalls } from "./stripe.server";
 

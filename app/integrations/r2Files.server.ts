@@ -1,4 +1,4 @@
-import type { Files } from "~/domain/ports";
+import type { Files } from "~/domain/ports/files";
 
 /** All parts but the last must have equal size, at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;

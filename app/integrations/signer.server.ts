@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from "jose";
-import type { AccessClaims, Signer } from "~/domain/ports";
+import type { AccessClaims, Signer } from "~/domain/ports/signer";
 
 const base64url = (bytes: ArrayBuffer) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))

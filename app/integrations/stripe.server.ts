@@ -1,7 +1,6 @@
 import Stripe from "stripe";
-import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
 import { PaymentFailed } from "~/domain/errors";
-import { MAX_LISTED_PAYMENTS, type Payments, UnverifiedEvent } from "~/domain/ports";
+import { MAX_LISTED_PAYMENTS, type PaymentAccount, type Payments, UnverifiedEvent } from "~/domain/ports/payments";
 import type { PaymentMode } from "./paymentMode.server";
 import { ask, isRefused, isRefusedTry, isServerError, known, unlessTooLate } from "./stripeErrors.server";
 import {

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { NotFound, PaymentFailed } from "~/domain/errors";
-import { CustomerGone, PaymentsUnavailable, RequestRefused } from "~/domain/ports";
+import { CustomerGone, PaymentsUnavailable, RequestRefused } from "~/domain/ports/payments";
 
 /** Maps SDK errors to domain errors. Others, e.g. about the portal's keys, stay faults. */
 export async function ask<T>(work: () => Promise<T>): Promise<T> {

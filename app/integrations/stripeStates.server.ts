@@ -1,15 +1,15 @@
 import type Stripe from "stripe";
-import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
 import {
   type CardFacts,
   type HostedCheckout,
+  type PaymentAccount,
   type PaymentEvent,
   type PaymentState,
   PaymentsUnavailable,
   type ProviderDispute,
   type ProviderRefund,
   type ReversedPayment,
-} from "~/domain/ports";
+} from "~/domain/ports/payments";
 
 /** The portal's only currency, in Stripe's notation. */
 export const CURRENCY = "usd";

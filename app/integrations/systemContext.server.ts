@@ -1,5 +1,7 @@
 import type { Context } from "~/domain/context";
-import type { Printer, Referrals, Signer } from "~/domain/ports";
+import type { Printer } from "~/domain/ports/printer";
+import type { Referrals } from "~/domain/ports/referrals";
+import type { Signer } from "~/domain/ports/signer";
 import { openDb } from "~db/client.server";
 import { newId } from "~db/ids";
 import { readClock } from "./clock.server";

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { NOT_ENABLED } from "~/domain/access";
 import { affiliateStatus, defaultAffiliateRange } from "~/domain/affiliates/affiliateStatus";
 import { findReferrals } from "~/domain/affiliates/findReferrals";
-import { isAffiliate, NOT_ENABLED } from "~/domain/affiliates/ownAffiliate";
 import { referralList } from "~/domain/affiliates/referralList";
 import { ownCommissionList } from "~/domain/commissions/ownCommissionList";
 import { ownCommissions } from "~/domain/commissions/ownCommissions";
-import { type Context, userOf } from "~/domain/context";
-import { DashboardQuery, dayOf } from "~/domain/dashboard/dashboardRange";
+import { type Context, isAffiliate, userOf } from "~/domain/context";
+import { DashboardQuery, dayOf } from "~/domain/dateRange";
 import { ownPayouts } from "~/domain/payouts/findPayouts";
 import { AffiliateView } from "~/features/affiliates/AffiliateView";
 import { affiliateFigures, seriesOf } from "~/features/affiliates/affiliateFigures.server";

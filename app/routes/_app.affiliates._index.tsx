@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { affiliateList } from "~/domain/affiliates/affiliateList";
 import { findAffiliates } from "~/domain/affiliates/findAffiliates";
 import { AffiliateListView } from "~/features/affiliates/AffiliateListView";
-import { pageOpens } from "~/http/menu.server";
+import { pageOpens } from "~/features/frame/menu.server";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { announcementDetails } from "~/domain/announcements/announcementDetails";
 import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
 import { AnnouncementForm } from "~/features/announcements/AnnouncementForm";
-import { answerAnnouncementForm } from "~/http/announcementForm.server";
+import { answerAnnouncementForm } from "~/features/announcements/announcementForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";

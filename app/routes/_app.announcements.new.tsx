@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
 import { AnnouncementForm } from "~/features/announcements/AnnouncementForm";
-import { answerAnnouncementForm } from "~/http/announcementForm.server";
+import { answerAnnouncementForm } from "~/features/announcements/announcementForm.server";
 import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";

@@ -4,14 +4,14 @@ import { brand } from "~/brand";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import { checkPayment } from "~/domain/checkout/checkPayment";
-import { projectDetails } from "~/domain/checkout/projectDetails";
+import { projectDetails } from "~/domain/intake/projectDetails";
 import type { PaymentOfError } from "~/features/checkout/FailedSuccess";
 import { SuccessError } from "~/features/checkout/SuccessError";
 import { type Answer, SuccessPage } from "~/features/checkout/SuccessPage";
+import { answerProjectDetails } from "~/features/projectDetails/projectDetailsForm.server";
 import { logFault } from "~/http/logFault.server";
 import { orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { answerProjectDetails } from "~/http/projectDetailsForm.server";
 import { decodeId } from "~/paths";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";

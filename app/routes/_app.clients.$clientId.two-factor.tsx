@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { clientDetails } from "~/domain/clients/clientDetails";
 import { ResetTwoFactorDialog } from "~/features/team/ResetTwoFactorDialog";
+import { answerTwoFactorReset } from "~/features/team/twoFactorReset.server";
 import { fullName } from "~/format/names";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { answerTwoFactorReset } from "~/http/twoFactorReset.server";
 import { paths } from "~/paths";
 import { useActionResult } from "~/ui/form/useActionResult";
 

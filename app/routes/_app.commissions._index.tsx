@@ -5,7 +5,7 @@ import { can } from "~/domain/access";
 import { commissionList } from "~/domain/commissions/commissionList";
 import { findCommissions } from "~/domain/commissions/findCommissions";
 import { CommissionListView } from "~/features/commissions/CommissionListView";
-import { answerStatusBar } from "~/http/commissionStatusBar.server";
+import { answerStatusBar } from "~/features/commissions/commissionStatusBar.server";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { couponChoices } from "~/domain/coupons/couponChoices";
 import { couponDetails } from "~/domain/coupons/couponDetails";
 import { CouponPage, type CouponPageAnswer } from "~/features/coupons/CouponPage";
-import { answerCouponForm } from "~/http/couponForm.server";
+import { answerCouponForm } from "~/features/coupons/couponForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { useActionResult } from "~/ui/form/useActionResult";

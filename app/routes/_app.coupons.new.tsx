@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { couponChoices } from "~/domain/coupons/couponChoices";
 import { CouponPage, type CouponPageAnswer } from "~/features/coupons/CouponPage";
-import { answerCouponForm } from "~/http/couponForm.server";
+import { answerCouponForm } from "~/features/coupons/couponForm.server";
 import { pageContext } from "~/http/pageContext.server";
 import { useActionResult } from "~/ui/form/useActionResult";
 

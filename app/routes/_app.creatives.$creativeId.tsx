@@ -5,7 +5,7 @@ import { can } from "~/domain/access";
 import { creativeDetails } from "~/domain/creatives/creativeDetails";
 import { CreativeForm } from "~/features/creatives/CreativeForm";
 import { CreativeView } from "~/features/creatives/CreativeView";
-import { answerCreativeForm } from "~/http/creativeForm.server";
+import { answerCreativeForm } from "~/features/creatives/creativeForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";

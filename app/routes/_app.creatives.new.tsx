@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { CreativeForm } from "~/features/creatives/CreativeForm";
-import { answerCreativeForm } from "~/http/creativeForm.server";
+import { answerCreativeForm } from "~/features/creatives/creativeForm.server";
 import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";

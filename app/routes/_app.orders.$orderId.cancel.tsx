@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { cancelOrder } from "~/domain/orders/cancelOrder";
+import { cancelOrder } from "~/domain/cancellations/cancelOrder";
 import { orderCancellation } from "~/domain/orders/orderCancellation";
 import { CancelOrderInput } from "~/domain/orders/orderInputs";
 import { CancelOrderDialog } from "~/features/orders/CancelOrderDialog";

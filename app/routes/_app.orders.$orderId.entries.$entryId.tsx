@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { OTHER_SIDE } from "~/domain/orders/entryTexts";
-import { orderEntry } from "~/domain/orders/orderEntry";
+import { OTHER_SIDE } from "~/domain/intake/entryTexts";
+import { orderEntry } from "~/domain/intake/orderEntry";
 import { OrderEntryDialog } from "~/features/orders/OrderEntryDialog";
+import { answerProjectDetails, type ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { answerProjectDetails, type ProjectDetailsAnswer } from "~/http/projectDetailsForm.server";
 import { paths } from "~/paths";
 import { useActionResult } from "~/ui/form/useActionResult";
 

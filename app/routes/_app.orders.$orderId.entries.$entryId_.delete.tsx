@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
-import { deleteOrderEntry } from "~/domain/orders/deleteOrderEntry";
-import { orderEntry } from "~/domain/orders/orderEntry";
+import { deleteOrderEntry } from "~/domain/intake/deleteOrderEntry";
+import { orderEntry } from "~/domain/intake/orderEntry";
 import { DeleteEntryDialog } from "~/features/orders/DeleteEntryDialog";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";

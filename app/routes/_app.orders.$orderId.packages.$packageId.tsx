@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { projectDetails } from "~/domain/checkout/projectDetails";
+import { projectDetails } from "~/domain/intake/projectDetails";
 import { OrderEntryDialog } from "~/features/orders/OrderEntryDialog";
+import { answerProjectDetails, type ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { answerProjectDetails, type ProjectDetailsAnswer } from "~/http/projectDetailsForm.server";
 import { paths } from "~/paths";
 import { useActionResult } from "~/ui/form/useActionResult";
 

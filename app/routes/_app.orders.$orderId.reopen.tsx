@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { reopenCancelledOrder, statusBeforeCancel } from "~/domain/cancellations/reopenCancelledOrder";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { ReopenCancelledOrderInput } from "~/domain/orders/orderInputs";
-import { reopenCancelledOrder, statusBeforeCancel } from "~/domain/orders/reopenCancelledOrder";
 import { ReopenOrderDialog } from "~/features/orders/ReopenOrderDialog";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
-import { deleteReport } from "~/domain/orders/deleteReport";
-import { reportToDelete } from "~/domain/orders/reportToDelete";
+import { deleteReport } from "~/domain/orderReports/deleteReport";
+import { reportToDelete } from "~/domain/orderReports/reportToDelete";
 import { DeleteReportDialog } from "~/features/orders/DeleteReportDialog";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";

@@ -11,16 +11,16 @@ import { orderHistory } from "~/domain/orders/orderHistory";
 import { OrderFormInput } from "~/domain/orders/orderInputs";
 import { orderInvoice } from "~/domain/orders/orderInvoice";
 import { orderMeta } from "~/domain/orders/orderMeta";
-import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { updateOrder } from "~/domain/orders/updateOrder";
 import { orderRefunds, type RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { type AssigneeOption, assigneeOptions } from "~/domain/team/assigneeOptions";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
+import { pageOpens } from "~/features/frame/menu.server";
 import { disputeAlert } from "~/features/orders/disputeAlert.server";
 import { type OrderTab, OrderView } from "~/features/orders/OrderView";
+import type { OrderFormAnswer } from "~/features/orders/orderForms";
+import { answerOrderForm, orderFormOf, threadAndReports } from "~/features/orders/orderForms.server";
 import { logFault } from "~/http/logFault.server";
-import { pageOpens } from "~/http/menu.server";
-import { answerOrderWork, orderWork, workFormOf } from "~/http/orderWork.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     order.view === "staff" ? assigneeOptions(ctx) : ([] as AssigneeOption[]),
     order.payState === "unpaid" ? ([] as RefundOfOrder[]) : orderRefunds(ctx, order.id),
     tab === "history" && order.view === "staff" ? historyPage(ctx, order.id, url.searchParams.get("page")) : null,
-    orNotFound(orderWork(ctx, order, url)),
+    orNotFound(threadAndReports(ctx, order, url)),
     order.view === "staff" && order.payState !== "unpaid" ? orderCredit(ctx, order.id) : null,
     order.view === "staff" && order.paymentIntentId ? orderDisputes(ctx, order.id) : [],
   ]);
@@ -96,10 +96,10 @@ async function historyPage(ctx: Context, id: string, asked: string | null) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const form = workFormOf(args.request);
+  const form = orderFormOf(args.request);
   const ctx = await pageContext(args, form ? "orders.messages" : "orders.edit");
   const id = idParam(args.params.orderId);
-  if (form) return await answerOrderWork(args.context.portal, ctx, id, form);
+  if (form) return await answerOrderForm(args.context.portal, ctx, id, form);
   const { search } = new URL(args.request.url);
   return await orNotFound(
     submitForm(args.context.portal, args.request, OrderFormInput, async ({ status, ...input }) => {
@@ -117,7 +117,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Order() {
-  const posted = useActionResult<Partial<FormAnswer> & { work?: OrderWorkAnswer }>();
+  const posted = useActionResult<Partial<FormAnswer> & { work?: OrderFormAnswer }>();
   const loaded = useLoaderData<typeof loader>();
   return (
     // Another order, from a notification, keeps nothing that was typed for this one.

@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { twoFactorSetup, twoFactorState } from "~/domain/accounts/twoFactor";
+import { qrCode } from "~/features/profile/qrCode.server";
 import { RecoveryCodes } from "~/features/profile/RecoveryCodes";
 import { TwoFactorControls } from "~/features/profile/TwoFactorControls";
 import { TwoFactorSetupForm } from "~/features/profile/TwoFactorSetupForm";
+import { answerTwoFactor, type TwoFactorAnswer } from "~/features/profile/twoFactorPage.server";
 import { pageContext } from "~/http/pageContext.server";
-import { qrCode } from "~/http/qrCode.server";
-import { answerTwoFactor, type TwoFactorAnswer } from "~/http/twoFactorPage.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { useActionResult } from "~/ui/form/useActionResult";

@@ -10,6 +10,7 @@ import { ReportQuery, type ReportRanges } from "~/domain/reports/reportRange";
 import { isReportType, type ReportType, reportLabel } from "~/domain/reports/reportTypes";
 import { subscriptionsReport } from "~/domain/reports/subscriptionsReport";
 import { ReportView } from "~/features/reports/ReportView";
+import { reportContext } from "~/features/reports/reportContext.server";
 import {
   agentsShown,
   clientsShown,
@@ -20,7 +21,6 @@ import {
 } from "~/features/reports/reportTables.server";
 import { UnknownReport } from "~/features/reports/UnknownReport";
 import { nullOnFault } from "~/http/nullOnFault.server";
-import { reportContext } from "~/http/reportContext.server";
 import { withStatus } from "~/http/withStatus.server";
 
 export { ReportError as ErrorBoundary } from "~/features/reports/ReportError";

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { reportContext } from "~/http/reportContext.server";
+import { reportContext } from "~/features/reports/reportContext.server";
 import { paths } from "~/paths";
 
 export { ReportError as ErrorBoundary } from "~/features/reports/ReportError";

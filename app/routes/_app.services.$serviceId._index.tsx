@@ -5,9 +5,9 @@ import { serviceForEdit } from "~/domain/catalogue/serviceForEdit";
 import { PartFetchError } from "~/features/services/PartFetchError";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { ServiceTab } from "~/features/services/ServiceTab";
+import { answerServiceForm, answerServiceImage } from "~/features/services/serviceForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { answerServiceForm, answerServiceImage } from "~/http/serviceForm.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { useActionResult } from "~/ui/form/useActionResult";
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { checkoutService } from "~/domain/checkout/checkoutService";
+import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { makeServiceInvoice } from "~/domain/invoices/makeServiceInvoice";
 import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
 import { fileAddress } from "~/domain/uploads/fileAddress";

@@ -3,9 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { serviceDetails } from "~/domain/catalogue/serviceDetails";
 import { CheckoutUrlDialog } from "~/features/services/CheckoutUrlDialog";
+import { serviceListPath } from "~/features/services/serviceListPath.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { serviceListPath } from "~/http/serviceListPath.server";
 import { paths } from "~/paths";
 
 export const meta = () => [{ title: `Checkout URL | ${brand.name}` }];

@@ -6,11 +6,11 @@ import { serviceDeletion } from "~/domain/catalogue/serviceDeletion";
 import { SERVICE_DELETED } from "~/domain/catalogue/serviceTexts";
 import { DomainError, GENERIC_ERROR } from "~/domain/errors";
 import { DeleteServiceDialog } from "~/features/services/DeleteServiceDialog";
+import { serviceListPath } from "~/features/services/serviceListPath.server";
 import { logFault } from "~/http/logFault.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { serviceListPath } from "~/http/serviceListPath.server";
 import { statusOf } from "~/http/statusOf";
 import { useActionResult } from "~/ui/form/useActionResult";
 

@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { duplicateService } from "~/domain/catalogue/duplicateService";
 import { SERVICE_DUPLICATED } from "~/domain/catalogue/serviceTexts";
 import { GENERIC_ERROR } from "~/domain/errors";
+import { serviceListPath } from "~/features/services/serviceListPath.server";
 import { logFault } from "~/http/logFault.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { serviceListPath } from "~/http/serviceListPath.server";
 
 /** A row's menu posts here. A GET redirects to the list. */
 export async function loader(args: LoaderFunctionArgs) {

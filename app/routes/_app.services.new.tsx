@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { brand } from "~/brand";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { ServiceTab } from "~/features/services/ServiceTab";
+import { answerServiceForm } from "~/features/services/serviceForm.server";
 import { pageContext } from "~/http/pageContext.server";
-import { answerServiceForm } from "~/http/serviceForm.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { useActionResult } from "~/ui/form/useActionResult";
 

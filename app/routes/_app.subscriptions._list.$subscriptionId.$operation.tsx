@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { cancelSubscription } from "~/domain/subscriptions/cancelSubscription";
-import { chargeNow } from "~/domain/subscriptions/chargeNow";
+import { chargeNow } from "~/domain/billing/chargeNow";
+import { cancelSubscription } from "~/domain/cancellations/cancelSubscription";
 import {
   CancelSubscriptionInput,
   ChargeNowInput,
@@ -12,12 +12,12 @@ import {
 import { subscriptionToChange } from "~/domain/subscriptions/subscriptionToChange";
 import { CancelSubscriptionDialog } from "~/features/subscriptions/CancelSubscriptionDialog";
 import { ChargeNowDialog } from "~/features/subscriptions/ChargeNowDialog";
+import { subscriptionListPath } from "~/features/subscriptions/subscriptionListPath.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { subscriptionListPath } from "~/http/subscriptionListPath.server";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { DomainError, GENERIC_ERROR } from "~/domain/errors";
 import { findUnmatchedPayment } from "~/domain/recovery/findUnmatchedPayments";
-import { refundUnmatchedPayment } from "~/domain/recovery/refundUnmatchedPayment";
+import { refundUnmatchedPayment } from "~/domain/refunds/refundUnmatchedPayment";
 import { RefundUnmatchedDialog } from "~/features/subscriptions/RefundUnmatchedDialog";
 import { formatCents } from "~/format/money";
 import { logFault } from "~/http/logFault.server";

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
-import { findBillingHealth } from "~/domain/billing/findBillingHealth";
+import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
 import { findUnmatchedPayments } from "~/domain/recovery/findUnmatchedPayments";
+import { pageOpens } from "~/features/frame/menu.server";
 import { BillingHealthView } from "~/features/subscriptions/BillingHealthView";
-import { pageOpens } from "~/http/menu.server";
 import { pageContext } from "~/http/pageContext.server";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";

@@ -9,7 +9,7 @@ import {
   cardFieldOf,
   cardOutcomeToast,
   openCardPage,
-} from "~/http/cardPage.server";
+} from "~/features/subscriptions/cardPage.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { CatalogueArriving } from "~/features/catalogue/CatalogueArriving";
 import { AppFrame } from "~/features/frame/AppFrame";
-import { type Frame, frameOf } from "~/http/frame.server";
+import { type Frame, frameOf } from "~/features/frame/frame.server";
 import { pageContext } from "~/http/pageContext.server";
 
 export { FrameError as ErrorBoundary } from "~/features/frame/FrameError";

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { SignInForm } from "~/features/accounts/SignInForm";
-import { signInToCheckout } from "~/http/checkoutSignIn.server";
+import { signInToCheckout } from "~/features/checkout/checkoutSignIn.server";
 import { idParam } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie } from "~/http/portalRequest.server";

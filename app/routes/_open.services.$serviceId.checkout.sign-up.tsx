@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { Link, useLoaderData } from "@remix-run/react";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
-import { signUpToCheckout } from "~/http/checkoutSignIn.server";
+import { signUpToCheckout } from "~/features/checkout/checkoutSignIn.server";
 import { idParam } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie } from "~/http/portalRequest.server";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useParams } from "@remix-run/react";
+import { frameOf } from "~/features/frame/frame.server";
 import { PublicFrame } from "~/features/frame/PublicFrame";
-import { frameOf } from "~/http/frame.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 

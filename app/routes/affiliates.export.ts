@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { answerExport } from "~/http/exportPage.server";
+import { answerExport } from "~/features/exports/exportPage.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { NotFound } from "~/domain/errors";
-import { type CardLink, makeCardLink } from "~/domain/subscriptions/cardLink";
+import { type CardLink, makeCardLink } from "~/domain/renewals/cardLink";
 import { PublicFrame } from "~/features/frame/PublicFrame";
 import { CardPageView } from "~/features/subscriptions/CardPageView";
 import {
@@ -12,7 +12,7 @@ import {
   cardFieldOf,
   cardOutcomeToast,
   openCardPage,
-} from "~/http/cardPage.server";
+} from "~/features/subscriptions/cardPage.server";
 import { idParam } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";

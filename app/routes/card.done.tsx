@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { PublicFrame } from "~/features/frame/PublicFrame";
-import { cardOutcomeOf } from "~/http/cardPage.server";
+import { cardOutcomeOf } from "~/features/subscriptions/cardPage.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";

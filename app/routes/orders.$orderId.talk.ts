@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isStaff } from "~/domain/context";
-import { findMessages } from "~/domain/orders/findMessages";
-import { findReports } from "~/domain/orders/findReports";
+import { findMessages } from "~/domain/messages/findMessages";
+import { findReports } from "~/domain/orderReports/findReports";
 import { orderMeta } from "~/domain/orders/orderMeta";
-import type { OrderTalk } from "~/features/orders/fetchOrderTalk";
-import { answerOrderWork, revisionOf, threadOf, workFormOf } from "~/http/orderWork.server";
+import type { ThreadAnswer } from "~/features/orders/fetchThread";
+import { answerOrderForm, orderFormOf, revisionOf, threadOf } from "~/features/orders/orderForms.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
@@ -16,13 +16,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const [messages, order, reports] = await orNotFound(
     Promise.all([findMessages(ctx, { orderId, thread }), orderMeta(ctx, orderId), findReports(ctx, orderId)]),
   );
-  return { messages, stamp: revisionOf(order, reports), staff: isStaff(ctx.actor) } satisfies OrderTalk;
+  return { messages, stamp: revisionOf(order, reports), staff: isStaff(ctx.actor) } satisfies ThreadAnswer;
 }
 
 /** Handles the order page's forms sent by script, which keep the page open. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.messages");
-  const form = workFormOf(args.request);
+  const form = orderFormOf(args.request);
   if (!form) throw new Response(null, { status: 404 });
-  return await answerOrderWork(args.context.portal, ctx, idParam(args.params.orderId), form);
+  return await answerOrderForm(args.context.portal, ctx, idParam(args.params.orderId), form);
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { isReportType } from "~/domain/reports/reportTypes";
-import { answerExport } from "~/http/exportPage.server";
-import { reportContext } from "~/http/reportContext.server";
+import { answerExport } from "~/features/exports/exportPage.server";
+import { reportContext } from "~/features/reports/reportContext.server";
 import { paths } from "~/paths";
 
 const missing = () => new Response(null, { status: 404 });

@@ -5,7 +5,7 @@ import {
   orderCreditReasons,
   selfReferrals,
   signUpReasons,
-} from "~/domain/affiliates/attributionReasons";
+} from "~/domain/attribution/attributionReasons";
 import { commissionKinds, commissionStatuses } from "~/domain/commissions/commissionStates";
 import { cents, flag, id, time, version } from "../columns";
 import { orders } from "./orders";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
+import { paymentAccounts } from "~/domain/ports/payments";
 import { cycleOrigins, cycleStates } from "~/domain/subscriptions/cycleStates";
 import { cents, flag, time } from "../columns";
 import { subscriptions } from "./subscriptions";

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
+import { paymentAccounts } from "~/domain/ports/payments";
 import { cents, id, time } from "../columns";
 import { orders } from "./orders";
 

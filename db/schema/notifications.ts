@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { noticeKinds, notificationTypes } from "~/domain/notifications/notificationTypes";
-import type { CardMailSubject } from "~/domain/subscriptions/cardMailSubject";
+import type { CardMailSubject } from "~/domain/renewals/cardMailSubject";
 import { flag, id, json, time } from "../columns";
 import { type passwordResets, users } from "./users";
 

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { roles } from "~/domain/accounts/roles";
-import { frequencies, paymentAccounts } from "~/domain/catalogue/serviceTypes";
+import { frequencies } from "~/domain/catalogue/serviceTypes";
 import type { BillingAddress, EntryItem, OrderSource, OrderSubStatus } from "~/domain/orders/orderParts";
 import { orderStatuses, paymentTypes, payStates } from "~/domain/orders/orderStates";
+import { paymentAccounts } from "~/domain/ports/payments";
+import { roles } from "~/domain/roles";
 import { cents, id, json, time, version } from "../columns";
 import { packages, services } from "./services";
 import { users } from "./users";

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
-import { numberKinds } from "~/domain/recovery/numberKinds";
+import { numberKinds } from "~/domain/numbering/numberKinds";
+import { paymentAccounts } from "~/domain/ports/payments";
 import { unmatchedStates } from "~/domain/recovery/unmatchedStates";
 import { cents, id, time } from "../columns";
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { frequencies, paymentAccounts } from "~/domain/catalogue/serviceTypes";
+import { frequencies } from "~/domain/catalogue/serviceTypes";
+import { paymentAccounts } from "~/domain/ports/payments";
 import { subscriptionStatuses } from "~/domain/subscriptions/subscriptionStates";
 import { cents, id, time, version } from "../columns";
 import { orders } from "./orders";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { clientTypes, privileges, roles, userStatuses } from "~/domain/accounts/roles";
-import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
+import { paymentAccounts } from "~/domain/ports/payments";
+import { clientTypes, privileges, roles, userStatuses } from "~/domain/roles";
 import { flag, id, time, version } from "../columns";
 
 export const users = sqliteTable(

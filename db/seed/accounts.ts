@@ -1,6 +1,6 @@
 import { hashPassword } from "~/domain/accounts/passwords";
-import type { Privilege } from "~/domain/accounts/roles";
 import type { ActorUser } from "~/domain/context";
+import type { Privilege } from "~/domain/roles";
 import { atomicBatch } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";

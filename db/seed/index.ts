@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { billingJobs } from "~/domain/billing/billingJobs";
-import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
+import { billingJobs } from "~/domain/jobs/billingJobs";
+import { paymentAccounts } from "~/domain/ports/payments";
 import { atomicBatch } from "~db/client.server";
 import { jobRuns, notifications, outbox, paymentCustomers, paymentEventMarks } from "~db/schema";
 import { seedAccounts, seedSuperAdmin } from "./accounts";
@@ -11,8 +11,8 @@ import { seedAgreement, seedCommissions } from "./commissions";
 import { seedContent } from "./content";
 import { seedCoupons } from "./coupons";
 import { seedDispute } from "./disputes";
+import { seedOrderMessages } from "./orderMessages";
 import { seedOrders } from "./orders";
-import { seedOrderWork } from "./orderWork";
 import { DAY_MS, type Seed, type SeedEnvironment, startSeed } from "./seedContext";
 import type { PastPayment } from "./seedPayments";
 import { seedSubscriptionEnds } from "./subscriptions";
@@ -37,7 +37,7 @@ export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[
   await seedAgreement(seed, accounts, serviceIds);
   const couponFor = await seedCoupons(seed, accounts, serviceIds);
   await seedOrders(seed, accounts, serviceIds, couponFor);
-  await seedOrderWork(seed, accounts, serviceIds);
+  await seedOrderMessages(seed, accounts, serviceIds);
   await seedSubscriptionEnds(seed, accounts);
   await seedClients(seed, accounts);
   await seedCommissions(seed, accounts);

@@ -1,4 +1,4 @@
-import type { CheckoutIntakeField } from "~/domain/checkout/checkoutAnswers";
+import type { CheckoutIntakeField } from "~/domain/catalogue/checkoutService";
 import type { Random } from "./random";
 
 const pages = ["shop", "services/plumbing", "blog/trail-running", "pricing", "collections/boots", "locations/downtown"];

@@ -1,4 +1,4 @@
-import type { ClientType } from "~/domain/accounts/roles";
+import type { ClientType } from "~/domain/roles";
 
 export interface SeedPerson {
   firstName: string;

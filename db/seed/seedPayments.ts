@@ -1,12 +1,12 @@
-import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
 import {
   type CardFacts,
+  type PaymentAccount,
   type PaymentState,
   type Payments,
   PaymentsUnavailable,
   type ProviderDispute,
   type ProviderRefund,
-} from "~/domain/ports";
+} from "~/domain/ports/payments";
 
 /** A provider of the seeded past: it remembers what was opened and says what the seed tells it to. */
 export interface SeedPayments extends Payments {

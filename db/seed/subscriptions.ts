@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
+import { renewDue } from "~/domain/billing/renewDue";
+import { cancelSubscription } from "~/domain/cancellations/cancelSubscription";
 import { askToCancel } from "~/domain/subscriptions/askToCancel";
-import { cancelSubscription } from "~/domain/subscriptions/cancelSubscription";
-import { renewDue } from "~/domain/subscriptions/renewDue";
 import { subscriptions } from "~db/schema";
 import type { SeededAccounts } from "./accounts";
 import { actingAs, DAY_MS, type Seed, seedContext, systemContext } from "./seedContext";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "~/domain/accounts/signUp";
-import { attributionLabel } from "~/domain/affiliates/attributionLabel";
-import { clickCookie, readClick } from "~/domain/affiliates/clickCookie";
-import { clientReferral, selectReferral } from "~/domain/affiliates/clientReferral";
+import { attributionLabel } from "~/domain/attribution/attributionLabel";
+import { clickCookie, readClick } from "~/domain/attribution/clickCookie";
+import { clientReferral, selectReferral } from "~/domain/attribution/clientReferral";
 import { createClient } from "~/domain/clients/createClient";
 import type { Actor, ActorUser } from "~/domain/context";
 import { openDb } from "~db/client.server";

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { billingCrons, billingJobs } from "~/domain/billing/billingJobs";
-import { deleteOldRecords } from "~/domain/billing/deleteOldRecords";
-import { findBillingHealth } from "~/domain/billing/findBillingHealth";
-import { runJob } from "~/domain/billing/runJob";
-import { recordRefusedPayment } from "~/domain/checkout/recordRefusedPayment";
-import { PaymentsUnavailable } from "~/domain/ports";
+import { renewDue } from "~/domain/billing/renewDue";
+import { billingCrons, billingJobs } from "~/domain/jobs/billingJobs";
+import { deleteOldRecords } from "~/domain/jobs/deleteOldRecords";
+import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
+import { runJob } from "~/domain/jobs/runJob";
+import { PaymentsUnavailable } from "~/domain/ports/payments";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
-import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
-import { noticeExpiringCards, noticeRenewals } from "~/domain/subscriptions/noticeRenewals";
-import { renewDue } from "~/domain/subscriptions/renewDue";
+import { closeCancelledRenewals } from "~/domain/renewals/closeRenewal";
+import { noticeExpiringCards, noticeRenewals } from "~/domain/renewals/noticeRenewals";
+import { recordRefusedPayment } from "~/domain/settlement/recordRefusedPayment";
 import { openDb } from "~db/client.server";
 import { countStatements } from "~db/countStatements.server";
 import {

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DRAFT_TOO_LARGE, keepCheckoutDraft, MAX_DRAFT, readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { TooMany } from "~/domain/errors";
-import { answerCheckout } from "~/http/checkoutPage.server";
+import { answerCheckout } from "~/features/checkout/checkoutPage.server";
 import { checkoutDrafts } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aPortal, aPost } from "../support/portal";

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { reopenCancelledOrder } from "~/domain/cancellations/reopenCancelledOrder";
 import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
 import { completeOrder } from "~/domain/checkout/completeOrder";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
@@ -7,8 +8,7 @@ import { placeOrder } from "~/domain/checkout/placeOrder";
 import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import { Conflict } from "~/domain/errors";
-import { reopenCancelledOrder } from "~/domain/orders/reopenCancelledOrder";
-import { PaymentsUnavailable } from "~/domain/ports";
+import { PaymentsUnavailable } from "~/domain/ports/payments";
 import { history, orderItems, orders, paymentCustomers } from "~db/schema";
 import { beforeBatch } from "../support/beforeBatch";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { deletePackage } from "~/domain/catalogue/deletePackage";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
-import { checkoutService } from "~/domain/checkout/checkoutService";
 import { completeOrder } from "~/domain/checkout/completeOrder";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
-import { projectDetails } from "~/domain/checkout/projectDetails";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
-import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
 import { Conflict, Forbidden, Invalid, NotFound, Unauthenticated } from "~/domain/errors";
+import { projectDetails } from "~/domain/intake/projectDetails";
+import { saveProjectDetails } from "~/domain/intake/saveProjectDetails";
 import { history, orderItems, orders, paymentCustomers, services, uploads, users } from "~db/schema";
 import { beforeBatch } from "../support/beforeBatch";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { projectDetails } from "~/domain/checkout/projectDetails";
-import { saveProjectDetails as saveOnly } from "~/domain/checkout/saveProjectDetails";
 import { Conflict, Invalid } from "~/domain/errors";
+import { projectDetails } from "~/domain/intake/projectDetails";
+import { saveProjectDetails as saveOnly } from "~/domain/intake/saveProjectDetails";
 import { newId } from "~db/ids";
 import { history, intakeFields, notifications, orderEntries, orderItems, orders, uploads } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { readPaymentEvents } from "~/domain/billing/readPaymentEvents";
 import { completeOrder } from "~/domain/checkout/completeOrder";
-import { readPaymentMetadata } from "~/domain/checkout/orderMetadata";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
-import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import type { ActorUser, Context } from "~/domain/context";
-import { PaymentsUnavailable } from "~/domain/ports";
+import { readPaymentMetadata } from "~/domain/orders/orderMetadata";
+import { PaymentsUnavailable } from "~/domain/ports/payments";
 import { history, orderItems, orders } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { killedAt } from "../support/killing";

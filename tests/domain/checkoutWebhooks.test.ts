@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { readPaymentEvents } from "~/domain/billing/readPaymentEvents";
 import { completeOrder } from "~/domain/checkout/completeOrder";
 import { placeOrder } from "~/domain/checkout/placeOrder";
-import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import { handleStripeWebhook } from "~/http/stripeWebhook.server";
 import { webhookEvents } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { passwordResetMail } from "~/domain/accounts/passwordResetMail";
 import { signIn } from "~/domain/accounts/signIn";
 import { findPasswordLink, updatePassword } from "~/domain/accounts/updatePassword";
 import { clientDetails, clientTotals, ownClientNote } from "~/domain/clients/clientDetails";
@@ -12,7 +13,6 @@ import { deleteClientNote, saveClientNote } from "~/domain/clients/saveClientNot
 import { statementRange } from "~/domain/clients/statementRange";
 import { updateClient } from "~/domain/clients/updateClient";
 import type { ActorUser } from "~/domain/context";
-import { passwordResetMail } from "~/domain/notifications/passwordResetMail";
 import { findOrders } from "~/domain/orders/findOrders";
 import { orderList } from "~/domain/orders/orderList";
 import { listFromUrl } from "~/list/listFromUrl";

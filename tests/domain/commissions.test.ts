@@ -1,15 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settleOrder } from "~/domain/checkout/settleOrder";
+import { cancelOrder } from "~/domain/cancellations/cancelOrder";
+import { reopenCancelledOrder } from "~/domain/cancellations/reopenCancelledOrder";
 import { commissionList } from "~/domain/commissions/commissionList";
 import { findCommissions } from "~/domain/commissions/findCommissions";
 import { sqlShareOf } from "~/domain/commissions/sqlShareOf";
 import type { ActorUser, Context } from "~/domain/context";
 import { percentOf, shareOf } from "~/domain/money";
-import { cancelOrder } from "~/domain/orders/cancelOrder";
 import { moveOrders } from "~/domain/orders/moveOrders";
-import { reopenCancelledOrder } from "~/domain/orders/reopenCancelledOrder";
 import { refundOrder } from "~/domain/refunds/refundOrder";
+import { settleOrder } from "~/domain/settlement/settleOrder";
 import { listFromUrl } from "~/list/listFromUrl";
 import { newId } from "~db/ids";
 import { commissions, coupons, history, orders, users } from "~db/schema";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ActorUser } from "~/domain/context";
 import { type Dashboard, dashboard } from "~/domain/dashboard/dashboard";
-import { commonRanges, DashboardQuery, type DashboardRange, defaultRange } from "~/domain/dashboard/dashboardRange";
+import { commonRanges, DashboardQuery, type DashboardRange, defaultRange } from "~/domain/dateRange";
 import { exportableLists } from "~/domain/exports/exportableLists";
 import { findOrders } from "~/domain/orders/findOrders";
 import { orderStatuses, unpaidStatuses } from "~/domain/orders/orderStates";

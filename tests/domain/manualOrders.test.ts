@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deletePackage } from "~/domain/catalogue/deletePackage";
+import { createManualOrder } from "~/domain/checkout/createManualOrder";
+import { ManualOrderInput } from "~/domain/checkout/manualOrderInput";
 import { clientOptions } from "~/domain/clients/clientOptions";
 import type { ActorUser } from "~/domain/context";
 import { Conflict, Invalid } from "~/domain/errors";
-import { createManualOrder } from "~/domain/orders/createManualOrder";
-import { ManualOrderInput } from "~/domain/orders/manualOrderInput";
 import { openDb } from "~db/client.server";
 import {
   history,

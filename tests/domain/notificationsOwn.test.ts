@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Forbidden, NotFound, Unauthenticated } from "~/domain/errors";
-import { deliverOutbox } from "~/domain/notifications/deliverOutbox";
 import { findNotifications } from "~/domain/notifications/findNotifications";
 import { mailStatements } from "~/domain/notifications/mailStatements";
 import { markNotificationRead } from "~/domain/notifications/markNotificationRead";
 import { notificationTarget } from "~/domain/notifications/notificationTarget";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
-import { failureText, GIVEN_UP_AT, MAX_ATTEMPTS, nextAttemptAt } from "~/domain/notifications/outboxRetry";
 import { unreadCount } from "~/domain/notifications/unreadCount";
+import { deliverOutbox } from "~/domain/outbox/deliverOutbox";
+import { failureText, GIVEN_UP_AT, MAX_ATTEMPTS, nextAttemptAt } from "~/domain/outbox/outboxRetry";
 import { encodeId } from "~/paths";
 import { atomicBatch } from "~db/client.server";
 import { notifications, outbox } from "~db/schema";

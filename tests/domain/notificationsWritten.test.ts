@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { passwordResetMailStatements } from "~/domain/accounts/passwordResetMailStatements";
 import { mailBody } from "~/domain/notifications/mailBody";
 import { mailStatements } from "~/domain/notifications/mailStatements";
 import { type Notice, notifyStatements } from "~/domain/notifications/notifyStatements";
-import { passwordResetMailStatements } from "~/domain/notifications/passwordResetMailStatements";
 import { atomicBatch } from "~db/client.server";
 import { notifications, orders, outbox, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";

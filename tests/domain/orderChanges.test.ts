@@ -1,12 +1,12 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cancelOrder } from "~/domain/cancellations/cancelOrder";
+import { reopenCancelledOrder } from "~/domain/cancellations/reopenCancelledOrder";
 import type { ActorUser } from "~/domain/context";
 import { Conflict, Forbidden, Invalid, NotFound } from "~/domain/errors";
-import { cancelOrder } from "~/domain/orders/cancelOrder";
 import { orderCancellation } from "~/domain/orders/orderCancellation";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { type OrderStatus, orderStatuses, staffTransitions } from "~/domain/orders/orderStates";
-import { reopenCancelledOrder } from "~/domain/orders/reopenCancelledOrder";
 import { updateOrder } from "~/domain/orders/updateOrder";
 import { assigneeOptions } from "~/domain/team/assigneeOptions";
 import { newId } from "~db/ids";

@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { answerName } from "~/domain/checkout/answerName";
-import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
 import type { ActorUser } from "~/domain/context";
 import { Conflict, NotFound } from "~/domain/errors";
-import { deleteOrderEntry } from "~/domain/orders/deleteOrderEntry";
-import { orderEntry } from "~/domain/orders/orderEntry";
+import { answerName } from "~/domain/intake/answerName";
+import { deleteOrderEntry } from "~/domain/intake/deleteOrderEntry";
+import { orderEntry } from "~/domain/intake/orderEntry";
+import { saveProjectDetails } from "~/domain/intake/saveProjectDetails";
 import { orderHistory } from "~/domain/orders/orderHistory";
-import { answerProjectDetails, type ProjectDetailsAnswer } from "~/http/projectDetailsForm.server";
+import { answerProjectDetails, type ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
 import { newId } from "~db/ids";
 import { history, intakeFields, orderEntries, orderItems, orders } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { deliverOutbox, type OutboxTransports } from "~/domain/notifications/deliverOutbox";
 import { mailStatements } from "~/domain/notifications/mailStatements";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
+import { deliverOutbox, type OutboxTransports } from "~/domain/outbox/deliverOutbox";
 import { atomicBatch, openDb } from "~db/client.server";
 import { countStatements } from "~db/countStatements.server";
 import { openTestDatabase, type TestDatabase } from "../support/database";

@@ -1,15 +1,15 @@
 import { asc, eq, inArray, like } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { findBillingHealth } from "~/domain/billing/findBillingHealth";
+import { chargeNow } from "~/domain/billing/chargeNow";
+import { readPaymentEvents } from "~/domain/billing/readPaymentEvents";
 import { completeOrder } from "~/domain/checkout/completeOrder";
 import { placeOrder } from "~/domain/checkout/placeOrder";
-import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import type { ActorUser, Context } from "~/domain/context";
 import { Conflict, Forbidden } from "~/domain/errors";
-import { type PaymentEvent, type Payments, PaymentsUnavailable } from "~/domain/ports";
-import { refundUnmatchedPayment } from "~/domain/recovery/refundUnmatchedPayment";
+import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
+import { type PaymentEvent, type Payments, PaymentsUnavailable } from "~/domain/ports/payments";
 import { refundOrder } from "~/domain/refunds/refundOrder";
-import { chargeNow } from "~/domain/subscriptions/chargeNow";
+import { refundUnmatchedPayment } from "~/domain/refunds/refundUnmatchedPayment";
 import {
   commissions,
   couponServices,

@@ -1,15 +1,15 @@
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
+import { readPaymentEvents } from "~/domain/billing/readPaymentEvents";
 import { completeOrder } from "~/domain/checkout/completeOrder";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import type { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
-import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import type { ActorUser } from "~/domain/context";
 import { Conflict, Forbidden, Invalid, NotFound, PaymentFailed } from "~/domain/errors";
 import { moveOrders } from "~/domain/orders/moveOrders";
 import { orderHistory } from "~/domain/orders/orderHistory";
-import { PaymentsUnavailable } from "~/domain/ports";
+import { PaymentsUnavailable } from "~/domain/ports/payments";
 import { orderRefund } from "~/domain/refunds/orderRefund";
 import { orderRefunds } from "~/domain/refunds/orderRefunds";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";

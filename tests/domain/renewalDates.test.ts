@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { renewDue } from "~/domain/subscriptions/renewDue";
+import { renewDue } from "~/domain/billing/renewDue";
 import { billingCycles, orders, subscriptions } from "~db/schema";
 import { cheapPayments } from "../support/cheapPayments";
 import { openTestDatabase } from "../support/database";

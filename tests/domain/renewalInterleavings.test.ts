@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { applyPaymentEvent } from "~/domain/checkout/applyPaymentEvent";
+import { applyPaymentEvent } from "~/domain/billing/applyPaymentEvent";
+import { chargeNow } from "~/domain/billing/chargeNow";
+import { renewDue } from "~/domain/billing/renewDue";
 import type { ActorUser } from "~/domain/context";
-import { chargeNow } from "~/domain/subscriptions/chargeNow";
-import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
-import { renewDue } from "~/domain/subscriptions/renewDue";
+import { closeCancelledRenewals } from "~/domain/renewals/closeRenewal";
 import { stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
 import { atomicBatch } from "~db/client.server";
 import { cheapPayments, randomOf } from "../support/cheapPayments";

@@ -1,8 +1,8 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deliverOutbox } from "~/domain/notifications/deliverOutbox";
-import { subscriptionOfCardLink } from "~/domain/subscriptions/cardLink";
-import { renewDue } from "~/domain/subscriptions/renewDue";
+import { renewDue } from "~/domain/billing/renewDue";
+import { deliverOutbox } from "~/domain/outbox/deliverOutbox";
+import { subscriptionOfCardLink } from "~/domain/renewals/cardLink";
 import { decodeId } from "~/paths";
 import { openDb } from "~db/client.server";
 import { intakeFields, orderEntries, orderItems, orders, outbox, subscriptions, uploads, users } from "~db/schema";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
+import { chargeNow } from "~/domain/billing/chargeNow";
+import { readPaymentEvents } from "~/domain/billing/readPaymentEvents";
+import { renewDue } from "~/domain/billing/renewDue";
+import { saveCard } from "~/domain/billing/saveCard";
+import { openCardSetup } from "~/domain/renewals/openCardSetup";
 import { claimDue } from "~/domain/subscriptions/billingCycle";
-import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
-import { openCardSetup } from "~/domain/subscriptions/openCardSetup";
-import { renewDue } from "~/domain/subscriptions/renewDue";
-import { saveCard } from "~/domain/subscriptions/saveCard";
 import { history, paymentCustomers, subscriptions } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { findBillingHealth } from "~/domain/billing/findBillingHealth";
-import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
-import { RequestRefused } from "~/domain/ports";
-import { chargeNow } from "~/domain/subscriptions/chargeNow";
-import { completeRenewal, openRenewalPayment, payRenewal } from "~/domain/subscriptions/openRenewalPayment";
+import { chargeNow } from "~/domain/billing/chargeNow";
+import { readPaymentEvents } from "~/domain/billing/readPaymentEvents";
+import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
+import { RequestRefused } from "~/domain/ports/payments";
+import { completeRenewal, openRenewalPayment, payRenewal } from "~/domain/renewals/openRenewalPayment";
 import { ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
 import { billingCycles, history, subscriptions } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";

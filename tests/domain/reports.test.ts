@@ -2,7 +2,7 @@ import { isNotNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ActorUser } from "~/domain/context";
 import { dashboard } from "~/domain/dashboard/dashboard";
-import type { DashboardRange } from "~/domain/dashboard/dashboardRange";
+import type { DashboardRange } from "~/domain/dateRange";
 import { DAY_MS, dayOf } from "~/domain/days";
 import { Forbidden, Invalid } from "~/domain/errors";
 import { exportableLists } from "~/domain/exports/exportableLists";

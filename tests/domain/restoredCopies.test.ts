@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readPaymentEvents } from "~/domain/billing/readPaymentEvents";
+import { renewDue } from "~/domain/billing/renewDue";
 import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
 import { completeOrder } from "~/domain/checkout/completeOrder";
 import { placeOrder } from "~/domain/checkout/placeOrder";
-import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
 import type { ActorUser } from "~/domain/context";
 import { refundOrder } from "~/domain/refunds/refundOrder";
-import { renewDue } from "~/domain/subscriptions/renewDue";
 import { unmatchedPayments } from "~db/schema";
 import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { CustomerInterfaceInput } from "~/domain/catalogue/customerInterfaceInput";
 import { deleteService } from "~/domain/catalogue/deleteService";
 import { duplicateService } from "~/domain/catalogue/duplicateService";
@@ -17,7 +18,6 @@ import { serviceForEdit } from "~/domain/catalogue/serviceForEdit";
 import { ServiceInput } from "~/domain/catalogue/serviceInput";
 import { type ServiceQuery, serviceList } from "~/domain/catalogue/serviceList";
 import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
-import { checkoutService } from "~/domain/checkout/checkoutService";
 import { clientDetails } from "~/domain/clients/clientDetails";
 import { updateClient } from "~/domain/clients/updateClient";
 import { couponDetails } from "~/domain/coupons/couponDetails";

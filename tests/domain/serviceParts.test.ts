@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { customerInterfaceForm } from "~/domain/catalogue/customerInterfaceForm";
 import { CustomerInterfaceInput, HIDDEN_SERVICE } from "~/domain/catalogue/customerInterfaceInput";
 import { deletePackage } from "~/domain/catalogue/deletePackage";
@@ -12,7 +13,6 @@ import { saveCustomerInterface } from "~/domain/catalogue/saveCustomerInterface"
 import { saveIntakeForm } from "~/domain/catalogue/saveIntakeForm";
 import { savePackage } from "~/domain/catalogue/savePackage";
 import { servicePackages } from "~/domain/catalogue/servicePackages";
-import { checkoutService } from "~/domain/checkout/checkoutService";
 import { Conflict, Forbidden, NotFound, Unauthenticated } from "~/domain/errors";
 import { storeUpload } from "~/files/storeUpload";
 import { openDb } from "~db/client.server";

@@ -6,7 +6,7 @@ import { signInByLink, signInLinkTarget } from "~/domain/accounts/signInByLink";
 import { SecondFactorRequired } from "~/domain/accounts/signInChallenge";
 import { enableTwoFactor, twoFactorSetup } from "~/domain/accounts/twoFactor";
 import { updatePassword } from "~/domain/accounts/updatePassword";
-import { deliverOutbox, type OutgoingMail } from "~/domain/notifications/deliverOutbox";
+import { deliverOutbox, type OutgoingMail } from "~/domain/outbox/deliverOutbox";
 import { outbox, sessions, signInLinks, users } from "~db/schema";
 import { aMember, aResetLink, hashOfPassword, NEW_PASSWORD } from "../support/accounts";
 import { codeAt } from "../support/authenticator";

@@ -1,24 +1,24 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { saveCard } from "~/domain/billing/saveCard";
+import { cancelSubscription } from "~/domain/cancellations/cancelSubscription";
 import type { Actor, ActorUser, Context } from "~/domain/context";
 import { Conflict, Forbidden, NotFound, PaymentFailed, Unauthenticated } from "~/domain/errors";
+import { makeCardLink } from "~/domain/renewals/cardLink";
+import { cardPage } from "~/domain/renewals/cardPage";
+import { openCardSetup, openHostedCardSetup } from "~/domain/renewals/openCardSetup";
+import { takeCardOfSetup } from "~/domain/renewals/takeCardOfSetup";
 import { askToCancel } from "~/domain/subscriptions/askToCancel";
-import { cancelSubscription } from "~/domain/subscriptions/cancelSubscription";
-import { makeCardLink } from "~/domain/subscriptions/cardLink";
-import { cardPage } from "~/domain/subscriptions/cardPage";
 import { exportSubscriptions } from "~/domain/subscriptions/exportSubscriptions";
 import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
-import { openCardSetup, openHostedCardSetup } from "~/domain/subscriptions/openCardSetup";
 import {
   ownSubscription,
   ownSubscriptionPage,
   ownSubscriptions,
   unpaidSubscriptions,
 } from "~/domain/subscriptions/ownSubscriptions";
-import { saveCard } from "~/domain/subscriptions/saveCard";
 import { type SubscriptionQuery, subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { subscriptionToChange } from "~/domain/subscriptions/subscriptionToChange";
-import { takeCardOfSetup } from "~/domain/subscriptions/takeCardOfSetup";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { openDb } from "~db/client.server";
 import { countStatements, type StatementCount } from "~db/countStatements.server";

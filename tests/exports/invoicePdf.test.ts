@@ -4,7 +4,7 @@ import * as harfbuzz from "harfbuzzjs";
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from "pdf-lib";
 import { beforeAll, expect, test } from "vitest";
 import { brand } from "~/brand";
-import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
+import type { PrintedInvoice } from "~/domain/ports/printer";
 import { type FontShelf, openFonts } from "~/exports/invoiceFonts";
 import { makeInvoicePdf } from "~/exports/invoicePdf";
 import { makePayoutStatementPdf } from "~/exports/payoutStatementPdf";

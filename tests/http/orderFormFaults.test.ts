@@ -1,10 +1,10 @@
 import type { ActionFunction } from "@remix-run/cloudflare";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerName } from "~/domain/checkout/answerName";
-import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
 import type { ActorUser } from "~/domain/context";
 import { GENERIC_ERROR } from "~/domain/errors";
+import { answerName } from "~/domain/intake/answerName";
+import { saveProjectDetails } from "~/domain/intake/saveProjectDetails";
 import { encodeId } from "~/paths";
 import { newId } from "~db/ids";
 import { history, intakeFields, notifications, orderEntries, orderItems, orders } from "~db/schema";

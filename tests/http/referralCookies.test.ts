@@ -1,6 +1,6 @@
 import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clickCookie } from "~/domain/affiliates/clickCookie";
+import { clickCookie } from "~/domain/attribution/clickCookie";
 import type { Actor, ActorUser } from "~/domain/context";
 import { keepReferralsHonest } from "~/http/referralCookies.server";
 import { signUpAndEnter } from "~/http/signUpAndEnter.server";

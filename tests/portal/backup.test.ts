@@ -16,7 +16,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { openDb } from "~db/client.server";
 import { users } from "~db/schema";
 import { applyMigrations } from "../../scripts/local/applyMigrations";
-import { runSeed, seedWorker } from "../../scripts/seed";
+import { runSeed, seedWorker } from "../../scripts/local/seedState";
 import { SEEDED_PASSWORD } from "../support/runningPortal";
 import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testContext";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { FoundSession } from "~/domain/accounts/findSession";
 import type { ActorUser } from "~/domain/context";
-import { addReports } from "~/domain/orders/addReports";
+import { addReports } from "~/domain/orderReports/addReports";
 import { storeUpload } from "~/files/storeUpload";
 import { stripePayments } from "~/integrations/payments.server";
 import { paths } from "~/paths";

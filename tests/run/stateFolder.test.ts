@@ -20,8 +20,8 @@ import { applyMigrations } from "../../scripts/local/applyMigrations";
 import { checkDatabase } from "../../scripts/local/checkDatabase";
 import { claimState } from "../../scripts/local/claimState";
 import { runSettings } from "../../scripts/local/runSettings";
+import { needsSeed, seed, seedWorker } from "../../scripts/local/seedState";
 import { databaseFile } from "../../scripts/local/stateStores";
-import { needsSeed, seed, seedWorker } from "../../scripts/seed";
 import { TEST_NOW } from "../support/testContext";
 
 const root = mkdtempSync(join(tmpdir(), "state-"));

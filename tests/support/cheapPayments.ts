@@ -1,5 +1,4 @@
-import type { PaymentEvent, PaymentState, Payments } from "~/domain/ports";
-import { PaymentsUnavailable } from "~/domain/ports";
+import { type PaymentEvent, type PaymentState, type Payments, PaymentsUnavailable } from "~/domain/ports/payments";
 import { noPayments } from "./testContext";
 
 /**

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { type PaymentAccount, paymentAccounts } from "~/domain/catalogue/serviceTypes";
-import type { PayableOrder } from "~/domain/checkout/checkoutAnswers";
+import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
 import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
 import type { Actor, ActorUser, Context } from "~/domain/context";
+import { type PaymentAccount, paymentAccounts } from "~/domain/ports/payments";
 import { handleStripeWebhook } from "~/http/stripeWebhook.server";
 import { stripePayments } from "~/integrations/payments.server";
 import { openDb } from "~db/client.server";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
+import { createManualOrder } from "~/domain/checkout/createManualOrder";
+import { ManualOrderInput } from "~/domain/checkout/manualOrderInput";
 import type { ActorUser, Context } from "~/domain/context";
-import { createManualOrder } from "~/domain/orders/createManualOrder";
-import { ManualOrderInput } from "~/domain/orders/manualOrderInput";
 import type { Db } from "~db/client.server";
 import { newId } from "~db/ids";
 import { attributions, commissionSettings, commissions, orderCredits, type orders } from "~db/schema";

@@ -1,5 +1,5 @@
 import type { Context } from "~/domain/context";
-import type { Payments } from "~/domain/ports";
+import type { Payments } from "~/domain/ports/payments";
 import { openDb } from "~db/client.server";
 
 /** Simulates a process that was killed: nothing runs after it. */

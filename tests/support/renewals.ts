@@ -1,12 +1,12 @@
 import { and, eq, like } from "drizzle-orm";
 import { catchUpBilling } from "~/domain/billing/catchUpBilling";
+import { renewDue } from "~/domain/billing/renewDue";
 import type { ActorUser, Context } from "~/domain/context";
 import { nextOrderNumber } from "~/domain/orders/orderNumber";
-import type { PaymentState } from "~/domain/ports";
-import { chargeAfterNewCard } from "~/domain/subscriptions/chargeAfterNewCard";
+import type { PaymentState } from "~/domain/ports/payments";
+import { chargeAfterNewCard } from "~/domain/renewals/chargeAfterNewCard";
+import { storeCard } from "~/domain/renewals/storeCard";
 import { nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
-import { renewDue } from "~/domain/subscriptions/renewDue";
-import { storeCard } from "~/domain/subscriptions/storeCard";
 import type { Db } from "~db/client.server";
 import { newId } from "~db/ids";
 import {

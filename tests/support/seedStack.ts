@@ -1,6 +1,6 @@
 import { Miniflare } from "miniflare";
 import { type Db, openDb } from "~db/client.server";
-import { runSeed, seedWorker } from "../../scripts/seed";
+import { runSeed, seedWorker } from "../../scripts/local/seedState";
 import { migrationStatements } from "./database";
 import { TEST_NOW } from "./testContext";
 

@@ -1,5 +1,6 @@
 import type { Actor, ActorUser, Context } from "~/domain/context";
-import type { Files, Payments } from "~/domain/ports";
+import type { Files } from "~/domain/ports/files";
+import type { Payments } from "~/domain/ports/payments";
 import { secretSigner } from "~/integrations/signer.server";
 import type { Db } from "~db/client.server";
 

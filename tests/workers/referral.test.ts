@@ -1,8 +1,8 @@
 import { Log, LogLevel, Miniflare, type WorkerOptions } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { clickMac, readClick } from "~/domain/affiliates/clickCookie";
-import type { LinkClick } from "~/domain/affiliates/visit";
+import { clickMac, readClick } from "~/domain/attribution/clickCookie";
+import type { LinkClick } from "~/domain/ports/referrals";
 import { newId } from "~db/ids";
 import { bundleWorker } from "../support/bundleWorker";
 import { migrationStatements } from "../support/database";

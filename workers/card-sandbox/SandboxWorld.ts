@@ -6,7 +6,7 @@ import type { Call } from "./call";
 import { retrieveCheckoutSession, type SessionRemarks } from "./checkoutSessions";
 import { portalNowMs } from "./clock";
 import { closeDispute, type DisputeOutcome } from "./disputes";
-import type { Env } from "./env";
+import type { WorldEnv } from "./env";
 import { type ApiError, ApiFailure, invalidRequest } from "./errors";
 import { eventOf } from "./events";
 import { type Fault, Faults } from "./faults";
@@ -38,13 +38,13 @@ export interface HeldIntent {
 }
 
 /** One payment account as Stripe keeps it: objects, events, idempotency keys, faults. One instance per account. */
-export class SandboxWorld extends DurableObject<Env> {
+export class SandboxWorld extends DurableObject<WorldEnv> {
   private readonly store: Store;
   private readonly outbox: Outbox;
   private readonly faults: Faults;
   private readonly desk: ApiDesk;
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, env: WorldEnv) {
     super(ctx, env);
     const { sql } = ctx.storage;
     this.store = new Store(sql);

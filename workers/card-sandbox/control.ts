@@ -2,10 +2,10 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { PastPayment } from "./adoptPayment";
 import { portalNowMs } from "./clock";
 import { type DisputeOutcome, disputeOutcomes } from "./disputes";
-import type { Env } from "./env";
 import { type FaultKind, faultKinds } from "./faults";
 import { type Account, accounts } from "./keys";
 import { routeNames } from "./routes";
+import type { Env } from "./workerEnv";
 import { worldOf } from "./worldOf";
 
 /**

@@ -1,8 +1,5 @@
-import type { SandboxWorld } from "./SandboxWorld";
-
-/** Bindings of the sandbox. */
-export interface Env {
-  WORLD: DurableObjectNamespace<SandboxWorld>;
+/** Bindings that the sandbox's state needs. */
+export interface WorldEnv {
   /** The portal, for signed webhooks. Without it events stay in the outbox. */
   PORTAL?: Fetcher;
   /** Answers `{"offsetMs": n}`. Without it the time is the real time. */

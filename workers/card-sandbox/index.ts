@@ -2,12 +2,12 @@ import stripeJs from "../../build/card-sandbox/stripe.js.json";
 import type { ApiAnswer } from "./ApiDesk";
 import { apiRequestOf } from "./apiRequest";
 import { portalNowMs } from "./clock";
-import type { Env } from "./env";
 import { ApiFailure } from "./errors";
 import { apiVersion } from "./events";
 import { visitHostedPage } from "./hostedPage";
 import { accounts } from "./keys";
 import { visitThreeDSecurePage } from "./threeDSecurePage";
+import type { Env } from "./workerEnv";
 import { worldOf } from "./worldOf";
 
 export { SandboxControl } from "./control";

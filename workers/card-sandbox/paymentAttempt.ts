@@ -3,9 +3,9 @@ import { type Call, idOf } from "./call";
 import { makeCharge } from "./charges";
 import { openDispute } from "./disputes";
 import { type ApiError, cardFailure } from "./errors";
+import { nextActionOf } from "./nextAction";
 import { attachTo, behaviourOf, errorOf, type MethodRemarks, retrievePaymentMethod } from "./paymentMethods";
 import { authenticationRequired, type Decline } from "./testCards";
-import { nextActionOf } from "./threeDSecure";
 
 export interface ConfirmOptions {
   offSession: boolean;

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { type Call, idOf } from "./call";
 import { type ApiError, cardFailure } from "./errors";
+import { nextActionOf } from "./nextAction";
 import { attachTo, errorOf, type MethodRemarks } from "./paymentMethods";
-import { nextActionOf } from "./threeDSecure";
 
 /** One try to save a card: saved, refused (402), or waiting for its holder (requires_action). */
 export function setUpWithMethod(

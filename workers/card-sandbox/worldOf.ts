@@ -1,5 +1,5 @@
-import type { Env } from "./env";
 import type { SandboxWorld } from "./SandboxWorld";
+import type { Env } from "./workerEnv";
 
 /** The calls of a world as its class declares them: the stub's type loses Stripe's large ones. */
 export type World = Pick<

@@ -1,6 +1,6 @@
 import { brand } from "~/brand";
-import { deliverOutbox, type OutboxTransports } from "~/domain/notifications/deliverOutbox";
 import { toOneLine } from "~/domain/oneLine";
+import { deliverOutbox, type OutboxTransports } from "~/domain/outbox/deliverOutbox";
 import { readClock } from "~/integrations/clock.server";
 import { pushToUser } from "~/integrations/hub.server";
 import { secretSigner } from "~/integrations/signer.server";

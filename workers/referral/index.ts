@@ -1,8 +1,9 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { LinkClick } from "~/domain/affiliates/visit";
+import type { LinkClick } from "~/domain/ports/referrals";
+import type { ReferralEnv } from "./env";
 import { redirect } from "./redirect";
 import { storeVisits } from "./storeVisits";
-import { type ReferralEnv, takeClick } from "./takeClick";
+import { takeClick } from "./takeClick";
 
 export { VisitKeeper } from "./VisitKeeper";
 

@@ -1,6 +1,7 @@
-import { affiliateCodeOf } from "~/domain/affiliates/clickCookie";
+import { affiliateCodeOf } from "~/domain/attribution/clickCookie";
 import { safePath } from "~/paths";
-import { type ReferralEnv, takeClick } from "./takeClick";
+import type { ReferralEnv } from "./env";
+import { takeClick } from "./takeClick";
 
 /**
  * `/r/{code}?p=/path`: redirects to the site's base plus `p`, or to the base alone when `p` would leave it

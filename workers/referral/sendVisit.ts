@@ -1,6 +1,6 @@
 import type { Visit } from "~/domain/affiliates/visit";
+import type { ReferralEnv } from "./env";
 import { batchesOf, queueVisits } from "./queueVisits";
-import type { ReferralEnv } from "./takeClick";
 
 // One send for all visits of a moment: separate sends would halve the redirects per second.
 const GATHER_MS = 10;

@@ -3,12 +3,13 @@ import { atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history, sessions } from "~db/schema";
 import type { Context } from "../context";
+import { sameText } from "../sameText";
 import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
 import { secretHashOf } from "./secretHashOf";
 import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
-import { hashSecret, type SessionProof, sameText, secretOf } from "./sessionSecret";
+import { hashSecret, type SessionProof, secretOf } from "./sessionSecret";
 
 export type Renewal =
   | { state: "good"; found: FoundSession; proof?: SessionProof }

@@ -4,9 +4,9 @@ import { foldText } from "~db/foldText";
 import { users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
-import { passwordResetMailStatements } from "../notifications/passwordResetMailStatements";
 import type { ForgotPasswordInput } from "./accountInputs";
 import { consumeRateLimit } from "./consumeRateLimit";
+import { passwordResetMailStatements } from "./passwordResetMailStatements";
 
 /**
  * Sends a reset link when the address is known. The response does not reveal whether it is (rules.md

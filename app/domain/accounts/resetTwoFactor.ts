@@ -5,10 +5,10 @@ import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
-import { securityMailStatements } from "../notifications/securityMailStatements";
 import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
 import { revokeSignInMethods } from "./revokeSignInMethods";
+import { securityMailStatements } from "./securityMailStatements";
 
 export const OWN_SECOND_FACTOR = "Change your own two-factor sign-in on your profile";
 export const OFF_ALREADY = "Two-factor sign-in is already off";

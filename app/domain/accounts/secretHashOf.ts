@@ -1,7 +1,8 @@
 import { LruCache } from "~db/lruCache";
 import type { Context } from "../context";
-import type { Signer } from "../ports";
-import { hashSecret, type SessionProof, sameText, secretOf, writeProof } from "./sessionSecret";
+import type { Signer } from "../ports/signer";
+import { sameText } from "../sameText";
+import { hashSecret, type SessionProof, secretOf, writeProof } from "./sessionSecret";
 
 const genuine = new WeakMap<Signer, LruCache<string>>();
 const MOST_GENUINE = 1000;

@@ -25,10 +25,3 @@ export function readProof(text: string | null | undefined): SessionProof | null 
   const match = /^([0-9A-Z]{26})\.(\d{1,9})\.([\w-]{43})$/.exec(text ?? "");
   return match ? { sessionId: match[1]!, generation: Number(match[2]), secret: match[3]! } : null;
 }
-
-/** Compares in constant time. */
-export function sameText(a: string, b: string) {
-  let difference = a.length ^ b.length;
-  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % (b.length || 1));
-  return difference === 0;
-}

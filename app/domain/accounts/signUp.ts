@@ -4,7 +4,7 @@ import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { attributions, users } from "~db/schema";
 import { authorize } from "../access";
-import { type Arrival, decideAttribution, NO_ARRIVAL } from "../affiliates/decideAttribution";
+import { type Arrival, decideAttribution, NO_ARRIVAL } from "../attribution/decideAttribution";
 import { type Context, isStaff } from "../context";
 import { Conflict } from "../errors";
 import { notifyStatements } from "../notifications/notifyStatements";

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { atomicBatch, type BatchStatement, type Db } from "~db/client.server";
 import { twoFactors, users } from "~db/schema";
 import type { Context } from "../context";
-import type { Role } from "./roles";
+import type { Role } from "../roles";
 import type { SessionProof } from "./sessionSecret";
 import { startSession } from "./startSession";
 

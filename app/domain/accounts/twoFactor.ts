@@ -5,11 +5,11 @@ import { authorize } from "../access";
 import { type ActorUser, type Context, userOf } from "../context";
 import { Conflict, Forbidden, Invalid, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
-import { securityMailStatements } from "../notifications/securityMailStatements";
 import { type ConfirmTwoFactorInput, type EnableTwoFactorInput, WRONG_CODE } from "./accountInputs";
 import { checkOwnPassword } from "./checkOwnPassword";
 import { consumeRateLimit } from "./consumeRateLimit";
 import { newRecoveryCodes, newTotpSecret, secretPurpose, spendCode, stepOfCode, totpAddress } from "./secondFactor";
+import { securityMailStatements } from "./securityMailStatements";
 
 const SETUP_MS = 60 * 60_000;
 const ALREADY_ON = "Two-factor sign-in is already on";

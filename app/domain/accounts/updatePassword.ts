@@ -6,12 +6,12 @@ import type { PasswordLinkPurpose } from "~db/schema/notifications";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
-import { securityMailStatements } from "../notifications/securityMailStatements";
 import { PASSWORD_CHANGED, RESET_LINK_OVER, type UpdatePasswordInput } from "./accountInputs";
 import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
 import { hashPassword } from "./passwords";
 import { revokeSignInMethods } from "./revokeSignInMethods";
+import { securityMailStatements } from "./securityMailStatements";
 import { hashSecret } from "./sessionSecret";
 
 const openReset = (ctx: Context, tokenHash: string) =>

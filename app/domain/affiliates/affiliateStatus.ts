@@ -1,12 +1,11 @@
 import { and, between, eq, sql } from "drizzle-orm";
 import { attributions, commissions, visitTotals } from "~db/schema";
-import { authorize } from "../access";
+import { authorize, ownAffiliate } from "../access";
 import { seenByAffiliate } from "../commissions/ownCommissions";
 import type { Context } from "../context";
-import { DAY_MS, type DashboardRange, dayOf, daysOf, lastMonths } from "../dashboard/dashboardRange";
+import { DAY_MS, type DashboardRange, dayOf, daysOf, lastMonths } from "../dateRange";
 import type { Cents } from "../money";
 import { unpaidStatuses } from "../orders/orderStates";
-import { ownAffiliate } from "./ownAffiliate";
 
 /** One day of the chart as yyyy-MM-dd. */
 export interface AffiliateDay {

@@ -2,11 +2,10 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { type FilterColumns, listOrder, listWhere } from "~db/runList.server";
 import { attributions, users } from "~db/schema";
-import { authorize } from "../access";
-import type { UserStatus } from "../accounts/roles";
+import { authorize, ownAffiliate } from "../access";
+import { attributionLabel } from "../attribution/attributionLabel";
 import type { Context } from "../context";
-import { attributionLabel } from "./attributionLabel";
-import { ownAffiliate } from "./ownAffiliate";
+import type { UserStatus } from "../roles";
 import type { ReferralFilterKey, ReferralQuery } from "./referralList";
 
 /** Everything an affiliate may see of a referred client (rules.md security/internal-text). ms UTC. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { authorize } from "../access";
 import { consumeRateLimit } from "../accounts/consumeRateLimit";
+import { affiliateCodeOf } from "../attribution/clickCookie";
 import type { Context } from "../context";
-import { affiliateCodeOf } from "./clickCookie";
 
 const INVALID_CODE = "Affiliate code is not valid";
 

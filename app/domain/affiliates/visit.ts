@@ -1,5 +1,6 @@
 import { isbot } from "isbot";
-import { affiliateCodeOf } from "./clickCookie";
+import { affiliateCodeOf } from "../attribution/clickCookie";
+import type { LinkClick } from "../ports/referrals";
 
 /** A visit as the redirect queues it. */
 export interface Visit {
@@ -11,16 +12,6 @@ export interface Visit {
   bot: boolean;
   /** ms UTC. */
   at: number;
-}
-
-/** A click on a referral link, from the redirect or POST /affiliate/track. */
-export interface LinkClick {
-  code: string;
-  landingPath: string;
-  referrer: string;
-  userAgent: string;
-  /** True when a program made the request, whatever its user agent. */
-  program?: boolean;
 }
 
 // Limits in characters. Longer values are noise or an attack.

@@ -1,6 +1,6 @@
-import { readPaymentEvents } from "../checkout/readPaymentEvents";
 import type { Context } from "../context";
-import { billingPausedSince } from "./billingPause";
+import { billingPausedSince } from "../recovery/billingPause";
+import { readPaymentEvents } from "./readPaymentEvents";
 
 /**
  * Call before any charge. Reads the provider's events if they are behind. If they still are afterwards, nothing may be

@@ -1,3 +1,5 @@
+import type { PaymentAccount } from "../ports/payments";
+
 export const serviceTypes = ["REGULAR", "CUSTOM"] as const;
 export type ServiceType = (typeof serviceTypes)[number];
 export const serviceTypeLabel = (type: ServiceType) => (type === "REGULAR" ? "Regular" : "Custom");
@@ -15,12 +17,6 @@ export const frequencyLabel = (frequency: Frequency) => ({ DAY: "Day", WEEK: "We
 export const intakeItemTypes = ["TEXT", "TEXT_AREA", "NUMBER", "FILE_UPLOAD"] as const;
 export type IntakeItemType = (typeof intakeItemTypes)[number];
 
-/**
- * The two payment accounts. The service type chooses one, which stays fixed on order and subscription (rules.md
- * payments/two-accounts).
- */
-export const paymentAccounts = ["regular", "custom"] as const;
-export type PaymentAccount = (typeof paymentAccounts)[number];
 export const accountOf = (type: ServiceType): PaymentAccount => (type === "REGULAR" ? "regular" : "custom");
 
 /** Formats 'Occurs every {n} {unit}', plural above 1. */

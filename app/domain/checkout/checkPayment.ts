@@ -1,10 +1,10 @@
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
-import { PaymentsUnavailable, RequestRefused } from "../ports";
-import type { CompletedOrder } from "./checkoutAnswers";
+import { ownOrder } from "../orders/ownOrder";
+import { PaymentsUnavailable, RequestRefused } from "../ports/payments";
+import type { CompletedOrder } from "./checkoutTypes";
 import { completeOrder } from "./completeOrder";
-import { ownOrder } from "./ownOrder";
 
 /**
  * Runs completeOrder for pages. When the provider does not answer, the order is pending, because the buyer may have

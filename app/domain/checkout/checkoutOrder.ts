@@ -2,10 +2,11 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import { orderItems, subscriptions } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import type { OrderRow } from "../orderPaid";
 import { orderItemColumns } from "../orders/orderItemColumns";
+import { ownOrder } from "../orders/ownOrder";
 import { anchorDayOf, nextPaymentDate } from "../subscriptions/nextPaymentDate";
-import type { CheckoutOrder } from "./checkoutAnswers";
-import { type OrderRow, ownOrder } from "./ownOrder";
+import type { CheckoutOrder } from "./checkoutTypes";
 
 /**
  * The order for the success page, in cents and ms. Owner only, else NotFound 'Invalid Order' (rules.md

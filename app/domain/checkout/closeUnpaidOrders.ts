@@ -2,15 +2,15 @@ import { and, asc, count, eq, gt, inArray, lte, notExists, sql } from "drizzle-o
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { history, orders } from "~db/schema";
 import { authorize } from "../access";
+import { CANCELLED_ORDER_REOPENED } from "../cancellations/reopenCancelledOrder";
 import type { Context } from "../context";
 import { releaseCoupon } from "../coupons/couponUses";
 import { historyStatement } from "../history/historyStatement";
+import type { OrderRow } from "../orderPaid";
 import { unpaidStatuses } from "../orders/orderStates";
-import { CANCELLED_ORDER_REOPENED } from "../orders/reopenCancelledOrder";
-import { closePayable } from "./closePayable";
-import type { OrderRow } from "./ownOrder";
-import { type RunResult, runEach, turnOffset } from "./runEach";
-import { settleOrder } from "./settleOrder";
+import { closePayable } from "../payments/closePayable";
+import { type RunResult, runEach, turnOffset } from "../payments/runEach";
+import { settleOrder } from "../settlement/settleOrder";
 
 export const CLOSE_UNPAID_AFTER_MS = 24 * 60 * 60_000;
 /** Each order takes at most two provider calls. Later runs take the rest. */

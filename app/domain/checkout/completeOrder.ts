@@ -1,9 +1,9 @@
 import { authorize } from "../access";
 import type { Context } from "../context";
-import type { CompletedOrder } from "./checkoutAnswers";
-import { ownOrder } from "./ownOrder";
-import { isToBePaid } from "./payable";
-import { settleFromProvider } from "./settleFromProvider";
+import { ownOrder } from "../orders/ownOrder";
+import { isToBePaid } from "../payments/payable";
+import { settleFromProvider } from "../settlement/settleFromProvider";
+import type { CompletedOrder } from "./checkoutTypes";
 
 /**
  * After the browser paid, asks the provider, settles the order and returns its state. Idempotent, and trusts nothing

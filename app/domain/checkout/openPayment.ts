@@ -1,17 +1,18 @@
 import { and, eq } from "drizzle-orm";
 import { orders } from "~db/schema";
 import type { Context } from "../context";
+import { recordReversals } from "../disputes/recordReversals";
 import { Conflict, NotFound } from "../errors";
-import { type PaymentState, PaymentsUnavailable } from "../ports";
-import { recordReversals } from "../refunds/recordReversals";
-import { adoptPayment } from "./adoptPayment";
-import type { PayableOrder } from "./checkoutAnswers";
-import { closePayable, paymentIsBusy } from "./closePayable";
-import { forPaymentCustomer, knownCustomer } from "./forPaymentCustomer";
-import { INVALID_ORDER, type OrderRow } from "./ownOrder";
-import { isToBePaid, nextPayableKey, storePayable } from "./payable";
-import { paymentMetadata } from "./paymentMetadata";
-import { settleOrder } from "./settleOrder";
+import type { OrderRow } from "../orderPaid";
+import { INVALID_ORDER } from "../orders/ownOrder";
+import { closePayable, paymentIsBusy } from "../payments/closePayable";
+import { forPaymentCustomer, knownCustomer } from "../payments/forPaymentCustomer";
+import { isToBePaid, nextPayableKey, storePayable } from "../payments/payable";
+import { paymentMetadata } from "../payments/paymentMetadata";
+import { type PaymentState, PaymentsUnavailable } from "../ports/payments";
+import { adoptPayment } from "../settlement/adoptPayment";
+import { settleOrder } from "../settlement/settleOrder";
+import type { PayableOrder } from "./checkoutTypes";
 
 const TRIES = 6;
 

@@ -3,18 +3,19 @@ import { paths } from "~/paths";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { recordReversals } from "../disputes/recordReversals";
 import { Conflict, NotFound } from "../errors";
-import { PaymentsUnavailable } from "../ports";
-import { recordReversals } from "../refunds/recordReversals";
-import { adoptPayment } from "./adoptPayment";
-import { closePayable, paymentIsBusy } from "./closePayable";
-import { forPaymentCustomer } from "./forPaymentCustomer";
+import type { OrderRow } from "../orderPaid";
+import { toHostedMetadata } from "../orders/orderMetadata";
+import { INVALID_ORDER, ownOrder } from "../orders/ownOrder";
+import { closePayable, paymentIsBusy } from "../payments/closePayable";
+import { forPaymentCustomer } from "../payments/forPaymentCustomer";
+import { isToBePaid, nextPayableKey, storePayable } from "../payments/payable";
+import { paymentMetadata } from "../payments/paymentMetadata";
+import { PaymentsUnavailable } from "../ports/payments";
+import { adoptPayment } from "../settlement/adoptPayment";
+import { settleOrder } from "../settlement/settleOrder";
 import { paymentDescription } from "./openPayment";
-import { toHostedMetadata } from "./orderMetadata";
-import { INVALID_ORDER, type OrderRow, ownOrder } from "./ownOrder";
-import { isToBePaid, nextPayableKey, storePayable } from "./payable";
-import { paymentMetadata } from "./paymentMetadata";
-import { settleOrder } from "./settleOrder";
 
 /** Where to redirect: the provider's page, or the order when nothing is left to pay. */
 export interface HostedPayment {

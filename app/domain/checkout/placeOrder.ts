@@ -4,28 +4,28 @@ import { newId } from "~db/ids";
 import { checkoutDrafts, orders, users } from "~db/schema";
 import { authorize } from "../access";
 import { consumeRateLimit } from "../accounts/consumeRateLimit";
+import { type CheckoutPackage, type CheckoutService, checkoutService } from "../catalogue/checkoutService";
 import { recurrenceText } from "../catalogue/serviceTypes";
 import type { ActorUser, Context } from "../context";
 import { type CouponOffer, couponOffer } from "../coupons/couponOffer";
 import { holdCoupon } from "../coupons/couponUses";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { entryStatements } from "../intake/entryStatements";
+import { fileKeyOf, readAnswers } from "../intake/readAnswers";
 import type { Cents } from "../money";
+import { itemStatement, stepsOfService } from "../orders/newOrder";
 import { nextOrderNumber } from "../orders/orderNumber";
 import type { BillingAddress, OrderSource } from "../orders/orderParts";
+import { signedInBuyer } from "../orders/signedInBuyer";
 import { orderProblem } from "../pricing/orderProblem";
 import type { PricedOrder } from "../pricing/priceOrder";
 import { checkNumbers } from "../recovery/checkNumbers";
 import { attachUploads } from "../uploads/usableUploads";
-import type { CheckoutPackage, CheckoutService, PayableOrder } from "./checkoutAnswers";
-import { checkoutService } from "./checkoutService";
-import { entryStatements } from "./entryStatements";
-import { itemStatement, stepsOfService } from "./newOrder";
+import type { PayableOrder } from "./checkoutTypes";
 import { openPayment } from "./openPayment";
 import { PAYMENT_TYPE_REFUSED, type PlaceOrderInput } from "./placeOrderInput";
 import { priceSelection } from "./priceSelection";
-import { fileKeyOf, readAnswers } from "./readAnswers";
-import { signedInBuyer } from "./signedInBuyer";
 
 /**
  * Creates an unpaid order and opens its payment. Throws Conflict with the new figures in `details` (cents) when the

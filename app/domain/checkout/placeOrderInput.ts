@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { servicePaymentTypes } from "../catalogue/serviceTypes";
+import { ProjectPackages } from "../intake/projectDetailsInput";
 import { isOneLine, ONE_LINE } from "../oneLine";
 import { NOTHING_CHOSEN } from "../pricing/orderProblem";
 import { MAX_QUANTITY } from "../pricing/priceOrder";
-import { ProjectPackages } from "./projectDetailsInput";
 import { requiredBilling } from "./requiredBilling";
 
 const id = z.string().min(1).max(64);

@@ -1,6 +1,6 @@
+import type { CheckoutPackage, CheckoutService } from "../catalogue/checkoutService";
 import { Invalid } from "../errors";
 import { type PriceCoupon, type PricedOrder, priceOrder, UnpriceableLine } from "../pricing/priceOrder";
-import type { CheckoutPackage, CheckoutService } from "./checkoutAnswers";
 import type { PlaceOrderInput } from "./placeOrderInput";
 
 /**

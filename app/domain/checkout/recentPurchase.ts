@@ -3,8 +3,8 @@ import { orders } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 import type { Cents } from "../money";
+import type { OrderRow } from "../orderPaid";
 import { checkPayment } from "./checkPayment";
-import type { OrderRow } from "./ownOrder";
 
 const MINUTE_MS = 60_000;
 /** A repeat purchase of a service within this time is usually a mistake. */

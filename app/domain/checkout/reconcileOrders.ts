@@ -2,13 +2,13 @@ import { and, asc, count, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import type { OrderRow } from "../orderPaid";
 import { unpaidStatuses } from "../orders/orderStates";
-import { closePayable } from "./closePayable";
+import { closePayable } from "../payments/closePayable";
+import { type RunResult, runEach, turnOffset } from "../payments/runEach";
+import { settleFromProvider } from "../settlement/settleFromProvider";
+import { settleOrder } from "../settlement/settleOrder";
 import { CLOSE_UNPAID_AFTER_MS } from "./closeUnpaidOrders";
-import type { OrderRow } from "./ownOrder";
-import { type RunResult, runEach, turnOffset } from "./runEach";
-import { settleFromProvider } from "./settleFromProvider";
-import { settleOrder } from "./settleOrder";
 
 const MINUTE_MS = 60_000;
 /** Leaves the buyer this long to pay on the page. */

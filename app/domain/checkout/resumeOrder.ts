@@ -1,8 +1,8 @@
 import { authorize } from "../access";
 import type { Context } from "../context";
-import type { PayableOrder } from "./checkoutAnswers";
+import { ownOrder } from "../orders/ownOrder";
+import type { PayableOrder } from "./checkoutTypes";
 import { openPayment } from "./openPayment";
-import { ownOrder } from "./ownOrder";
 
 /**
  * 'Resume payment': pays the same order at its stored amount, with the same payment if still usable (rules.md

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
 import { users } from "~db/schema";
-import type { OrderPaidHandler } from "../checkout/settlement";
 import type { Context } from "../context";
+import type { OrderPaidHandler } from "../orderPaid";
 
 /** Moves a LEAD to ACTIVE at the first paid order. A status set by staff stays (rules.md clients/statuses). */
 export const activateClientOnPaid: OrderPaidHandler = (ctx, { order }) => activateClient(ctx, order.clientId);

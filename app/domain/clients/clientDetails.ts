@@ -3,11 +3,12 @@ import { named } from "~db/named";
 import { clientNotes, commissionSettings, orders, paymentCustomers, services, twoFactors, users } from "~db/schema";
 import { authorize } from "../access";
 import { type UserRecord, userRecord } from "../accounts/userRecord";
-import { type ClientReferral, clientReferral, selectReferral } from "../affiliates/clientReferral";
-import { accountOf, type PaymentAccount, serviceTypes } from "../catalogue/serviceTypes";
+import { type ClientReferral, clientReferral, selectReferral } from "../attribution/clientReferral";
+import { accountOf, serviceTypes } from "../catalogue/serviceTypes";
 import { type Context, userOf } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
+import type { PaymentAccount } from "../ports/payments";
 import { isClientWithId } from "./storedClient";
 
 /** Paid orders only (rules.md orders/unpaid). Cents, before refunds. */

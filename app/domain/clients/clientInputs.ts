@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailField, nameField } from "../accounts/accountInputs";
-import { clientTypes, userStatuses } from "../accounts/roles";
 import { isOneLine, ONE_LINE } from "../oneLine";
+import { clientTypes, userStatuses } from "../roles";
 
 const atMost = (limit: number) =>
   z.string().trim().max(limit, `Use ${limit} characters or fewer`).refine(isOneLine, ONE_LINE);

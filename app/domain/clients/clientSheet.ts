@@ -1,5 +1,5 @@
 import { defineSheet } from "~/list/defineSheet";
-import { clientTypeLabel, userStatusLabel } from "../accounts/roles";
+import { clientTypeLabel, userStatusLabel } from "../roles";
 import type { ClientListRow } from "./findClients";
 
 /** The columns of the client list, plus those it can be sorted by. */

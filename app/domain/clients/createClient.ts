@@ -4,12 +4,12 @@ import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { attributions, users } from "~db/schema";
 import { authorize } from "../access";
+import { passwordResetMailStatements } from "../accounts/passwordResetMailStatements";
 import { USER_EXISTS } from "../accounts/signUp";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
-import { passwordResetMailStatements } from "../notifications/passwordResetMailStatements";
 import type { NewClientInput } from "./clientInputs";
 import { storedClient } from "./storedClient";
 

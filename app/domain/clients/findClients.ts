@@ -4,8 +4,8 @@ import { batchRaw } from "~db/client.server";
 import { type FilterColumns, listWhere } from "~db/runList.server";
 import { users, userTotals } from "~db/schema";
 import { authorize } from "../access";
-import type { ClientType, UserStatus } from "../accounts/roles";
 import type { Context } from "../context";
+import type { ClientType, UserStatus } from "../roles";
 import type { ClientFilterKey, ClientQuery } from "./clientList";
 
 /** One row of the client list. Times in ms UTC. */

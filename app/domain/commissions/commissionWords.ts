@@ -1,4 +1,4 @@
-import type { OrderCreditReason } from "../affiliates/attributionReasons";
+import type { OrderCreditReason } from "../attribution/attributionReasons";
 import { type Cents, shareOf } from "../money";
 import type { CommissionKind } from "./commissionStates";
 

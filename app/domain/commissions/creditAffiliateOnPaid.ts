@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { newId } from "~db/ids";
 import { commissions, orderCredits } from "~db/schema";
-import type { OrderPaidHandler } from "../checkout/settlement";
+import type { OrderPaidHandler } from "../orderPaid";
 import { adjustCommissionToOrder } from "./adjustCommissionToOrder";
 import { sqlShareOf } from "./sqlShareOf";
 

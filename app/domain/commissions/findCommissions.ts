@@ -5,7 +5,7 @@ import { columnWhere, type FilterColumns, listWhere } from "~db/runList.server";
 import { commissionCounters, commissions } from "~db/schema";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
-import type { SelfReferral } from "../affiliates/attributionReasons";
+import type { SelfReferral } from "../attribution/attributionReasons";
 import { type Context, isStaff } from "../context";
 import type { Cents } from "../money";
 import type { CommissionFilterKey, CommissionQuery } from "./commissionList";

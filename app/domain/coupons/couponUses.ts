@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { couponUses } from "~db/schema";
-import type { OrderPaidHandler } from "../checkout/settlement";
 import type { Context } from "../context";
+import type { OrderPaidHandler } from "../orderPaid";
 import type { CouponOffer } from "./couponOffer";
 import type { CouponUseState } from "./couponStates";
 

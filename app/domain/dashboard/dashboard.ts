@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { orders } from "~db/schema";
 import { authorize, can } from "../access";
 import type { Context } from "../context";
+import { DAY_MS, type DashboardRange, dayOf, daysOf, defaultRange, rangeBefore } from "../dateRange";
 import type { Cents } from "../money";
 import { type OrderStatus, orderStatuses } from "../orders/orderStates";
-import { DAY_MS, type DashboardRange, dayOf, daysOf, defaultRange, rangeBefore } from "./dashboardRange";
 import { paidIn, refundedIn } from "./revenueRules";
 
 /** Rows per dashboard list. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { DashboardRange } from "../dateRange";
 import { unpaidStatuses } from "../orders/orderStates";
-import type { DashboardRange } from "./dashboardRange";
 
 const unpaid = sql.raw(unpaidStatuses.map((status) => `'${status}'`).join(", "));
 

@@ -3,8 +3,9 @@ import type { BatchStatement } from "~db/client.server";
 import type { Context } from "../context";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { StoredOrder } from "../orders/editableOrder";
-import { disputeStage, evidenceWords, hasEnded, isInquiry, providerWords } from "./disputeStates";
-import type { DisputeChange, DisputeRow } from "./recordDisputes";
+import { providerWords } from "../refunds/providerWords";
+import type { DisputeChange, DisputeRow } from "./disputeChange";
+import { disputeStage, evidenceWords, hasEnded, isInquiry } from "./disputeStates";
 
 /**
  * Notifies the order's staff (rules.md notifications/recipients) when a dispute opens, an inquiry becomes a dispute,

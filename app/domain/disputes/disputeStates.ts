@@ -19,9 +19,6 @@ export const disputeStage = (status: string): DisputeStage => stages[status] ?? 
 /** An inquiry is the bank's question before a dispute: no money is withdrawn and the payment can still be refunded. */
 export const isInquiry = (status: string): boolean => status.startsWith("warning_");
 
-/** 'needs_response' becomes 'needs response'. */
-export const providerWords = (words: string): string => words.replaceAll("_", " ");
-
 /** True when no action and no decision is pending. */
 export const hasEnded = (status: string): boolean => ["won", "lost", "closed"].includes(disputeStage(status));
 

@@ -3,7 +3,7 @@ import { disputes } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
-import type { DisputeRow } from "./recordDisputes";
+import type { DisputeRow } from "./disputeChange";
 
 /** A dispute on the staff order page. Cents and ms UTC. */
 export interface DisputeOfOrder

@@ -7,20 +7,13 @@ import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { type StoredOrder, writeOrder } from "../orders/editableOrder";
-import type { ProviderDispute, ReversedPayment } from "../ports";
+import { refundedColumns } from "../orders/refundedColumns";
+import type { ProviderDispute, ReversedPayment } from "../ports/payments";
 import { orderPaidBy } from "../refunds/orderPaidBy";
-import {
-  CARD_PROVIDER,
-  disputedSum,
-  type RefundRow,
-  readRefunds,
-  refundedColumns,
-  succeededSum,
-} from "../refunds/writeRefunds";
+import { providerWords } from "../refunds/providerWords";
+import { CARD_PROVIDER, disputedSum, type RefundRow, readRefunds, succeededSum } from "../refunds/writeRefunds";
+import type { DisputeChange, DisputeRow } from "./disputeChange";
 import { disputeNotices } from "./disputeNotices";
-import { providerWords } from "./disputeStates";
-
-export type DisputeRow = typeof disputes.$inferSelect;
 
 /** Retries when someone changed the order between read and write. */
 const TRIES = 5;
@@ -66,15 +59,6 @@ export async function recordDisputes(ctx: Context, payment: ReversedPayment): Pr
     }
   }
   throw new Conflict("Someone else is changing this order. Please try again.");
-}
-
-/** A new or changed dispute. */
-export interface DisputeChange {
-  /** The stored row; null for a new dispute. */
-  before: DisputeRow | null;
-  dispute: DisputeRow;
-  /** New movements of its money. */
-  moved: RefundRow[];
 }
 
 function changesBy(

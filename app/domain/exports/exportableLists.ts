@@ -13,11 +13,11 @@ import { exportCommissions } from "../commissions/findCommissions";
 import { exportOrders } from "../orders/exportOrders";
 import { orderList } from "../orders/orderList";
 import { orderSheet } from "../orders/orderSheet";
-import { exportableReports } from "../reports/exportableReports";
 import { exportSubscriptions } from "../subscriptions/exportSubscriptions";
 import { subscriptionList } from "../subscriptions/subscriptionList";
 import { subscriptionSheet } from "../subscriptions/subscriptionSheet";
 import { type ExportableList, exportableList } from "./exportableList";
+import { exportableReports } from "./exportableReports";
 import type { ExportKind } from "./exportKinds";
 
 /** All exportable lists, by kind. */

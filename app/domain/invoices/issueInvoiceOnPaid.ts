@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { newId } from "~db/ids";
 import { invoices } from "~db/schema";
-import type { OrderPaidHandler } from "../checkout/settlement";
-import { floorOf } from "../recovery/numberFloors";
+import { floorOf } from "../numbering/numberFloors";
+import type { OrderPaidHandler } from "../orderPaid";
 import { issuerOf } from "./printedInvoice";
 
 const FIRST_NUMBER = 1001;

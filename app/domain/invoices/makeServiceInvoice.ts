@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
 import { authorize } from "../access";
-import { checkoutService } from "../checkout/checkoutService";
+import { checkoutService } from "../catalogue/checkoutService";
 import { type Context, userOf } from "../context";
 import { Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";

@@ -1,28 +1,9 @@
-import type { Cents } from "../money";
+import type { InvoiceCountry } from "../ports/printer";
 
-/** The issuing entities of the brand configuration. */
-export const invoiceCountries = ["US", "IN"] as const;
-export type InvoiceCountry = (typeof invoiceCountries)[number];
 export const invoiceCountryLabels: Record<InvoiceCountry, string> = { US: "United States", IN: "INDIA" };
 
 /** IN for a client in India, else US (rules.md invoices/issue). */
 export const issuerOf = (country: string): InvoiceCountry => (/^(india|in)$/i.test(country.trim()) ? "IN" : "US");
-
-/** Everything printed on an invoice except the brand. Amounts in cents, times in ms UTC. */
-export interface PrintedInvoice {
-  number: string;
-  issuer: InvoiceCountry;
-  issuedAt: number;
-  client: { name: string; email: string; addressLines: string[] };
-  serviceName: string;
-  lines: { name: string; quantity: number; price: Cents }[];
-  subtotal: Cents;
-  /** The promotional discount; null where none can apply. */
-  promotion: Cents | null;
-  total: Cents;
-  /** How to pay, or the payment made. */
-  payment: { dueAt: number; payUrl: string } | { paidAt: number; transactionId: string };
-}
 
 /** Formats an address as envelope lines, without empty lines or stray commas. */
 export function addressLines(of: { address: string; city: string; state: string; zipCode: string; country: string }) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { systemId } from "../catalogue/serviceInput";
 import { momentField } from "../days";
 import { isOneLine, ONE_LINE } from "../oneLine";
-import { invoiceCountries } from "./printedInvoice";
+import { invoiceCountries } from "../ports/printer";
 
 const required = (message: string, max: number) =>
   z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`).refine(isOneLine, ONE_LINE);

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { assertRowsChanged } from "~db/client.server";
 import { orders } from "~db/schema";
-import type { OrderPaidHandler } from "../checkout/settlement";
+import type { OrderPaidHandler } from "../orderPaid";
 
 /**
  * Marks the order paid and moves it to work by the intake rule. A cancelled order stays Cancelled; if a SuperAdmin

@@ -5,7 +5,7 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
-import type { SubscriptionStatus } from "../subscriptions/subscriptionStates";
+import type { SubscriptionRow } from "../orderPaid";
 import { type OrderStatus, type PayState, staffTransitions } from "./orderStates";
 import { visibleOrders } from "./visibleOrders";
 
@@ -20,7 +20,7 @@ export interface OrderCancellation {
   /** Paid and not refunded. Cancelling does not refund it. */
   kept: Cents;
   /** The subscription that continues unless it is stopped too; null when there is none or it has ended. */
-  subscription: { id: string; status: SubscriptionStatus; amount: Cents; nextPayment: number } | null;
+  subscription: { id: string; status: SubscriptionRow["status"]; amount: Cents; nextPayment: number } | null;
 }
 
 /** The content of the cancellation dialog, staff only (rules.md orders/cancel). Throws NotFound. */

@@ -2,16 +2,16 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { named } from "~db/named";
 import { orderEntries, orderItems, orders, packages } from "~db/schema";
 import { authorize } from "../access";
-import type { Role } from "../accounts/roles";
-import { type ClientReferral, clientReferral, selectReferral } from "../affiliates/clientReferral";
+import { type ClientReferral, clientReferral, selectReferral } from "../attribution/clientReferral";
 import type { Frequency } from "../catalogue/serviceTypes";
 import { type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
-import { refundedColumns } from "../refunds/writeRefunds";
+import type { Role } from "../roles";
 import { orderItemColumns } from "./orderItemColumns";
 import type { BillingAddress, EntryItem, OrderSource, OrderSubStatus } from "./orderParts";
 import { type OrderPaymentType, type OrderStatus, type PayState, unpaidStatuses } from "./orderStates";
+import { refundedColumns } from "./refundedColumns";
 import { visibleOrders } from "./visibleOrders";
 
 /** What a customer may see of an order. Cents and ms UTC. */

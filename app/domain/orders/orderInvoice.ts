@@ -2,10 +2,10 @@ import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
 import { named } from "~db/named";
 import { invoices, orderItems, orders } from "~db/schema";
 import { authorize } from "../access";
-import type { PaymentAccount } from "../catalogue/serviceTypes";
 import { type Actor, type Context, isStaff, userOf } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
+import type { PaymentAccount } from "../ports/payments";
 
 /**
  * The invoices that the actor can see. A customer keeps their invoices when an order moves (rules.md orders/move), so

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { floorOf } from "../recovery/numberFloors";
+import { floorOf } from "../numbering/numberFloors";
 
 /** The first order gets the next number (rules.md orders/ids). */
 const NUMBERS_START_ABOVE = 10_000;

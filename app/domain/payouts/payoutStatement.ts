@@ -3,32 +3,10 @@ import { defineSheet, type Sheet, sheetOf } from "~/list/defineSheet";
 import { named } from "~db/named";
 import { attributions, commissions, orders, payouts, users } from "~db/schema";
 import { authorize } from "../access";
-import type { CommissionKind } from "../commissions/commissionStates";
 import { reversalWords, shareWords } from "../commissions/commissionWords";
 import { type Context, userOf } from "../context";
 import { NotFound } from "../errors";
-import type { Cents } from "../money";
-
-export interface StatementLine {
-  orderNumber: number;
-  serviceName: string;
-  /** Null unless the affiliate referred the client (rules.md security/internal-text). */
-  clientName: string | null;
-  orderPaidAt: number;
-  orderAmount: Cents;
-  /** Hundredths of a percent. */
-  percent: number;
-  kind: CommissionKind;
-  amount: Cents;
-}
-
-/** One affiliate's lines of a payout. Cents and ms UTC. */
-export interface PayoutStatement {
-  paidAt: number;
-  affiliate: { name: string; email: string };
-  lines: StatementLine[];
-  total: Cents;
-}
+import type { PayoutStatement, StatementLine } from "../ports/printer";
 
 /** Returns one affiliate's statement of a payout. Customers get only their own. Throws NotFound. */
 export async function payoutStatement(

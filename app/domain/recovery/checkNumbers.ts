@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import { atomicBatch } from "~db/client.server";
 import { numberFloors, paymentEventMarks } from "~db/schema";
-import { type PaymentAccount, paymentAccounts } from "../catalogue/serviceTypes";
-import { readPaymentMetadata } from "../checkout/orderMetadata";
 import type { Context } from "../context";
-import type { PaymentState } from "../ports";
-import { type LostNumbers, raiseNumberFloors } from "./numberFloors";
-import { numbersChecked } from "./paymentEventMarks";
+import { type LostNumbers, raiseNumberFloors } from "../numbering/numberFloors";
+import { readPaymentMetadata } from "../orders/orderMetadata";
+import { numbersChecked } from "../payments/paymentEventMarks";
+import { type PaymentAccount, type PaymentState, paymentAccounts } from "../ports/payments";
 
 /** Restoring a database takes a person longer than this, so a restored one is noticed before it issues a number. */
 const FRESH_MS = 5 * 60_000;

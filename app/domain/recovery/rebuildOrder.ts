@@ -2,13 +2,13 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
 import { coupons, couponUses, orderItems, orders, packages, services, users } from "~db/schema";
-import { stepsOfService } from "../checkout/newOrder";
-import { type OrderRecord, readPaymentMetadata } from "../checkout/orderMetadata";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
+import { stepsOfService } from "../orders/newOrder";
+import { type OrderRecord, readPaymentMetadata } from "../orders/orderMetadata";
 import { nextOrderNumber } from "../orders/orderNumber";
-import type { PaymentState } from "../ports";
+import type { PaymentState } from "../ports/payments";
 
 export const RECOVERED = "Recovered from payment";
 

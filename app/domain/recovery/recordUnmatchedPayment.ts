@@ -5,13 +5,13 @@ import { paths } from "~/paths";
 import { atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { unmatchedPayments } from "~db/schema";
-import { paidAtOf } from "../checkout/paidAtOf";
 import type { Context } from "../context";
 import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
 import { notifyStatements } from "../notifications/notifyStatements";
-import type { PaymentState } from "../ports";
+import { paidAtOf } from "../payments/paidAtOf";
+import type { PaymentState } from "../ports/payments";
 import { superAdmins } from "./superAdmins";
 
 /**

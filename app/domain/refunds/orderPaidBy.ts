@@ -1,8 +1,8 @@
 import { and, eq, ne } from "drizzle-orm";
 import { orders } from "~db/schema";
-import { settleOrder } from "../checkout/settleOrder";
 import type { Context } from "../context";
-import type { ReversedPayment } from "../ports";
+import type { ReversedPayment } from "../ports/payments";
+import { settleOrder } from "../settlement/settleOrder";
 
 /**
  * The order that a payment paid, for events that follow the payment; null for a payment without an order. Settles a

@@ -4,8 +4,8 @@ import { orders, refunds, users } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, isStaff } from "../context";
 import type { Cents } from "../money";
-import type { RefundState } from "../orders/orderWork";
 import { visibleOrders } from "../orders/visibleOrders";
+import type { RefundState } from "./refundStates";
 
 /** One refund on the order page. Cents and ms UTC. */
 export interface RefundOfOrder {

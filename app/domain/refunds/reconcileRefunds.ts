@@ -1,9 +1,9 @@
 import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
 import { orders, refunds } from "~db/schema";
 import { authorize } from "../access";
-import { type RunResult, runEach, turnOffset } from "../checkout/runEach";
 import type { Context } from "../context";
 import { PaymentFailed } from "../errors";
+import { type RunResult, runEach, turnOffset } from "../payments/runEach";
 import { finishRefund } from "./finishRefund";
 
 /** The request that created it may still be in progress. */

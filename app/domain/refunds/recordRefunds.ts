@@ -1,7 +1,7 @@
 import { authorize } from "../access";
 import type { Context } from "../context";
-import type { ReversedPayment } from "../ports";
-import { noteRefundsOfUnmatched } from "../recovery/noteRefundsOfUnmatched";
+import type { ReversedPayment } from "../ports/payments";
+import { noteRefundsOfUnmatched } from "./noteRefundsOfUnmatched";
 import { orderPaidBy } from "./orderPaidBy";
 import { writeRefunds } from "./writeRefunds";
 

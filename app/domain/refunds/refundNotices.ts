@@ -7,7 +7,7 @@ import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
 import { type Notice, notifyStatements, type Recipients } from "../notifications/notifyStatements";
-import type { RefundState } from "../orders/orderWork";
+import type { RefundState } from "./refundStates";
 
 export interface RefundedOrder {
   id: string;

@@ -10,11 +10,12 @@ import { historyStatement } from "../history/historyStatement";
 import type { Cents } from "../money";
 import { editableOrder, type StoredOrder, writeOrder } from "../orders/editableOrder";
 import type { PayState } from "../orders/orderStates";
-import type { RefundState } from "../orders/orderWork";
+import { refundedColumns } from "../orders/refundedColumns";
 import { finishRefund, sendRefund } from "./finishRefund";
 import type { RefundInput } from "./refundInput";
 import { refundNotices } from "./refundNotices";
-import { disputedSum, heldSum, type RefundRow, readRefunds, refundedColumns, succeededSum } from "./writeRefunds";
+import type { RefundState } from "./refundStates";
+import { disputedSum, heldSum, type RefundRow, readRefunds, succeededSum } from "./writeRefunds";
 
 /** A refund and its order's state afterwards. Cents and ms UTC. */
 export interface Refund {

@@ -5,15 +5,15 @@ import { named } from "~db/named";
 import { invoices, orders, refunds, users } from "~db/schema";
 import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import type { Context } from "../context";
-import { providerWords } from "../disputes/disputeStates";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { Cents } from "../money";
 import { type StoredOrder, writeOrder } from "../orders/editableOrder";
-import type { PayState } from "../orders/orderStates";
-import type { RefundState } from "../orders/orderWork";
-import type { ProviderRefund } from "../ports";
+import { refundedColumns } from "../orders/refundedColumns";
+import type { ProviderRefund } from "../ports/payments";
+import { providerWords } from "./providerWords";
 import { type RefundedOrder, refundNotices } from "./refundNotices";
+import type { RefundState } from "./refundStates";
 
 export type RefundRow = typeof refunds.$inferSelect;
 
@@ -34,12 +34,6 @@ export const disputedSum = (rows: readonly Pick<RefundRow, "amount" | "disputeId
 /** Refunded or pending, which reduces what can still be refunded. Cents. */
 export const heldSum = (rows: readonly Pick<RefundRow, "amount" | "state">[]): Cents =>
   rows.reduce((sum, row) => sum + (row.state === "failed" ? 0 : row.amount), 0);
-
-/** The order's columns derived from its refunds and disputes. */
-export const refundedColumns = (total: Cents, refunded: Cents): { refunded: Cents; payState: PayState } => ({
-  refunded,
-  payState: refunded >= total ? "refunded" : refunded > 0 ? "partly_refunded" : "paid",
-});
 
 /** A consistent read of an order with its refunds and payer. Throws NotFound. */
 export async function readRefunds(

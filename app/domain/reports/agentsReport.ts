@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { batchRaw } from "~db/client.server";
 import { authorize } from "../access";
 import type { Context } from "../context";
-import type { DashboardRange } from "../dashboard/dashboardRange";
+import type { DashboardRange } from "../dateRange";
 import type { Cents } from "../money";
 import { reportRange } from "./reportRange";
 import { nameOf, paidOnce, revenueLines } from "./revenueLines";

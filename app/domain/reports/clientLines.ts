@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { batchRaw } from "~db/client.server";
-import type { UserStatus } from "../accounts/roles";
 import type { Context } from "../context";
-import type { DashboardRange } from "../dashboard/dashboardRange";
+import type { DashboardRange } from "../dateRange";
 import type { Cents } from "../money";
+import type { UserStatus } from "../roles";
 import { nameOf, paidOnce, revenueLines } from "./revenueLines";
 
 /** One client of a report (rules.md reports/columns). */

@@ -1,6 +1,6 @@
 import { authorize } from "../access";
 import type { Context } from "../context";
-import type { DashboardRange } from "../dashboard/dashboardRange";
+import type { DashboardRange } from "../dateRange";
 import { type ClientLine, clientLines } from "./clientLines";
 import { reportRange } from "./reportRange";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS, type DashboardRange, lastDays, rangeEdge, rangeOf, startOfDay } from "../dashboard/dashboardRange";
+import { DAY_MS, type DashboardRange, lastDays, rangeEdge, rangeOf, startOfDay } from "../dateRange";
 
 const ends = { fromDate: rangeEdge, toDate: rangeEdge, fromDate1: rangeEdge, toDate1: rangeEdge };
 

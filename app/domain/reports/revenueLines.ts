@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { DashboardRange } from "../dashboard/dashboardRange";
 import { isPaid, paidIn, refundedIn } from "../dashboard/revenueRules";
+import type { DashboardRange } from "../dateRange";
 
 /**
  * The revenue of the given ranges as the dashboard counts it (rules.md reports/revenue). One line per payment or

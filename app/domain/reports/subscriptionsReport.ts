@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { authorize } from "../access";
 import type { Context } from "../context";
-import type { DashboardRange } from "../dashboard/dashboardRange";
+import type { DashboardRange } from "../dateRange";
 import type { Cents } from "../money";
 import { reportRange } from "./reportRange";
 

@@ -1,10 +1,9 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { assertRowsChanged } from "~db/client.server";
 import { billingCycles, subscriptions } from "~db/schema";
-import type { OrderPaidHandler } from "../checkout/settlement";
 import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
-import type { Renewal } from "./billingCycle";
+import type { OrderPaidHandler, Renewal } from "../orderPaid";
 import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
 import { subscriptionTransitions } from "./subscriptionStates";
 

@@ -1,19 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { billingCycles, orders, subscriptions, users } from "~db/schema";
 import type { Context } from "../context";
+import type { CycleRow, Renewal } from "../orderPaid";
 import type { CycleOrigin } from "./cycleStates";
-
-export type CycleRow = typeof billingCycles.$inferSelect;
-export type SubscriptionRow = typeof subscriptions.$inferSelect;
-
-/** A cycle with its subscription and the client who pays. */
-export interface Renewal {
-  cycle: CycleRow;
-  subscription: SubscriptionRow;
-  client: { email: string; firstName: string };
-  /** The newest order, which notifications link to. */
-  latestOrder: { id: string; number: number };
-}
 
 const MINUTE_MS = 60_000;
 /**

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { atomicBatch } from "~db/client.server";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
-import type { CycleRow } from "./billingCycle";
+import type { CycleRow } from "../orderPaid";
 
 const REFUSED = "Renewal refused";
 

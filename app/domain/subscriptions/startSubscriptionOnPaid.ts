@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { orders, subscriptions } from "~db/schema";
-import type { OrderPaidHandler } from "../checkout/settlement";
+import type { OrderPaidHandler } from "../orderPaid";
 import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
 
 /**

@@ -4,9 +4,9 @@ import { foldText } from "~db/foldText";
 import { columnWhere, type FilterColumns, listOrder, listWhere } from "~db/runList.server";
 import { twoFactors, users } from "~db/schema";
 import { authorize } from "../access";
-import type { Privilege } from "../accounts/roles";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
+import type { Privilege } from "../roles";
 import type { TeamQuery } from "./teamList";
 
 /** Never includes the password. */

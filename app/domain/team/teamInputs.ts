@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailField, nameField, newPasswordField } from "../accounts/accountInputs";
 import { PASSWORD_HINT } from "../accounts/passwordHint";
-import { privileges } from "../accounts/roles";
+import { privileges } from "../roles";
 
 const PRIVILEGE_REQUIRED = "Privilege is required";
 

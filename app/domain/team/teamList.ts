@@ -1,5 +1,5 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
-import { privileges } from "../accounts/roles";
+import { privileges } from "../roles";
 
 /** Team accounts by name, 100 per page. */
 export const teamList = defineList({

@@ -4,9 +4,7 @@ import { Card } from "~/ui/card/Card";
 import { type Bar, BarChart } from "~/ui/chart/BarChart";
 import type { BarChartLayout } from "~/ui/chart/barChartLayout.server";
 import { DataTable } from "~/ui/list/DataTable";
-
-export const affiliateSeries = ["visitors", "signUps", "earnings"] as const;
-export type AffiliateSeries = (typeof affiliateSeries)[number];
+import { type AffiliateSeries, affiliateSeries } from "./affiliateSeries";
 
 const seriesLabels: Record<AffiliateSeries, string> = {
   visitors: "Visitors",

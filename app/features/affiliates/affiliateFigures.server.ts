@@ -1,12 +1,13 @@
 import type { AffiliateStatus } from "~/domain/affiliates/affiliateStatus";
-import { dayOf } from "~/domain/dashboard/dashboardRange";
+import { dayOf } from "~/domain/dateRange";
 import { compactMoney } from "~/format/compactMoney.server";
 import { formatDayAndMonth, formatShortDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
 import { paths } from "~/paths";
 import { barChartLayout } from "~/ui/chart/barChartLayout.server";
-import { type AffiliateChartProps, type AffiliateSeries, affiliateSeries } from "./AffiliateChart";
+import type { AffiliateChartProps } from "./AffiliateChart";
+import { type AffiliateSeries, affiliateSeries } from "./affiliateSeries";
 
 const words: Record<AffiliateSeries, (value: number) => string> = {
   visitors: formatNumber,

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { ClientReferral } from "~/domain/affiliates/clientReferral";
+import type { ClientReferral } from "~/domain/attribution/clientReferral";
 import { formatDateTime } from "~/format/dates";
 import { paths } from "~/paths";
 import type { Fact } from "~/ui/card/Facts";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import { couponFields, formCoupon, typedCoupon } from "~/domain/coupons/formCoupon";
 import { NOTHING_CHOSEN } from "~/domain/pricing/orderProblem";

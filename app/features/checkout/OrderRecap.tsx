@@ -1,5 +1,5 @@
 import { paymentTypeLabel, recurrenceText } from "~/domain/catalogue/serviceTypes";
-import type { CheckoutOrder } from "~/domain/checkout/checkoutAnswers";
+import type { CheckoutOrder } from "~/domain/checkout/checkoutTypes";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { Card } from "~/ui/card/Card";

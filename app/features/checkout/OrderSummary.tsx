@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import { paymentTypeLabel, type ServicePaymentType } from "~/domain/catalogue/serviceTypes";
-import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
 import { orderProblem } from "~/domain/pricing/orderProblem";
 import type { PricedOrder } from "~/domain/pricing/priceOrder";
 import { anchorDayOf, nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";

@@ -1,4 +1,4 @@
-import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import { formatCents } from "~/format/money";
 import { NumberStepper } from "~/ui/form/NumberStepper";
 import { SelectField } from "~/ui/form/SelectField";

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { CheckoutOrder } from "~/domain/checkout/checkoutAnswers";
+import type { CheckoutOrder } from "~/domain/checkout/checkoutTypes";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Overlay } from "~/ui/feedback/Overlay";

@@ -1,7 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
-import type { CheckoutOrder, CompletedOrder, ProjectDetails } from "~/domain/checkout/checkoutAnswers";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
+import type { CheckoutOrder, CompletedOrder } from "~/domain/checkout/checkoutTypes";
+import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { IntakeFields, ProjectUpload } from "~/features/projectDetails/ProjectDetailsForm";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";

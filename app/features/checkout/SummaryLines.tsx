@@ -1,4 +1,4 @@
-import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import type { PricedOrder } from "~/domain/pricing/priceOrder";
 import { formatCents } from "~/format/money";
 

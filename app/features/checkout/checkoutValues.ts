@@ -1,5 +1,5 @@
+import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import { recurrenceText, type ServicePaymentType } from "~/domain/catalogue/serviceTypes";
-import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
 import { type PriceCoupon, type PricedOrder, priceOrder } from "~/domain/pricing/priceOrder";
 
 type CheckoutPackage = CheckoutService["packages"][number];

@@ -1,8 +1,8 @@
 import { useFetcher, useNavigate } from "@remix-run/react";
 import type { FormEvent, MutableRefObject } from "react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { PayableOrder } from "~/domain/checkout/checkoutAnswers";
 import { PAID_HERE } from "~/domain/checkout/checkoutQuery";
+import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
 import { paths } from "~/paths";
 import type { CardHandle } from "./CardField";
 import { fetchPayment, untilAnswered } from "./fetchPayment";

@@ -1,7 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { Mail } from "lucide-react";
-import { clientTypeLabel, clientTypes, userStatuses, userStatusLabel } from "~/domain/accounts/roles";
 import type { ClientDetails } from "~/domain/clients/clientDetails";
+import { clientTypeLabel, clientTypes, userStatuses, userStatusLabel } from "~/domain/roles";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Badge } from "~/ui/feedback/Badge";

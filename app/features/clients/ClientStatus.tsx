@@ -1,5 +1,5 @@
-import type { UserStatus } from "~/domain/accounts/roles";
-import { userStatusLabel } from "~/domain/accounts/roles";
+import type { UserStatus } from "~/domain/roles";
+import { userStatusLabel } from "~/domain/roles";
 import { StatusDot } from "~/ui/feedback/StatusDot";
 
 const tones = { LEAD: "info", ACTIVE: "success", INACTIVE: "neutral" } as const;

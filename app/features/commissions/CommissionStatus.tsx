@@ -1,4 +1,4 @@
-import type { SelfReferral } from "~/domain/affiliates/attributionReasons";
+import type { SelfReferral } from "~/domain/attribution/attributionReasons";
 import { commissionStatusLabel, type CommissionStatus as Status } from "~/domain/commissions/commissionStates";
 import { reversalWords } from "~/domain/commissions/commissionWords";
 import { Badge } from "~/ui/feedback/Badge";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { attributionLabel, selfReferralWords } from "~/domain/affiliates/attributionLabel";
+import { attributionLabel, selfReferralWords } from "~/domain/attribution/attributionLabel";
 import type { CommissionDetails } from "~/domain/commissions/commissionDetails";
 import { creditWords, reversalWords, shareWords } from "~/domain/commissions/commissionWords";
 import { formatDateTime } from "~/format/dates";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { selfReferralWords } from "~/domain/affiliates/attributionLabel";
+import { selfReferralWords } from "~/domain/attribution/attributionLabel";
 import type { OrderCredit } from "~/domain/commissions/commissionDetails";
 import { creditWords } from "~/domain/commissions/commissionWords";
 import { formatCents } from "~/format/money";

@@ -2,10 +2,10 @@ import { useNavigate } from "@remix-run/react";
 import { Download } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING } from "~/domain/exports/exportKinds";
-import type { ExportAnswer } from "~/http/exportPage.server";
 import { showToast } from "~/ui/feedback/showToast";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { downloadFile } from "./downloadFile";
+import type { ExportAnswer } from "./exportPage.server";
 import { JUST_ASKED } from "./justAsked";
 
 interface ExportButtonProps {

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { Plus } from "lucide-react";
-import { pauseWords } from "~/domain/billing/pauseWords";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { OrderStatus } from "~/domain/orders/orderStates";
+import { pauseWords } from "~/domain/recovery/pauseWords";
 import { OrderTable } from "~/features/orders/OrderTable";
 import { formatNumber } from "~/format/numbers";
 import type { Page } from "~/list/defineList";

@@ -7,7 +7,7 @@ import {
   dayOf,
   daysOf,
   defaultRange,
-} from "~/domain/dashboard/dashboardRange";
+} from "~/domain/dateRange";
 import { compactMoney } from "~/format/compactMoney.server";
 import { formatDayAndMonth, formatShortDate } from "~/format/dates";
 import { formatCents } from "~/format/money";

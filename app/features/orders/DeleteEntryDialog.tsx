@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
-import { LAST_ENTRY, OTHER_SIDE } from "~/domain/orders/entryTexts";
+import { LAST_ENTRY, OTHER_SIDE } from "~/domain/intake/entryTexts";
 import { paths, samePlace } from "~/paths";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useNavigate, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import type { PickedClient } from "~/domain/clients/clientOptions";
 import { type FormValues, postedValues, priceForm } from "~/features/checkout/checkoutValues";
 import { PackagePicker } from "~/features/checkout/PackagePicker";

@@ -1,21 +1,22 @@
 import { Send } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { MAX_MESSAGE, type OrderWorkAnswer } from "~/domain/orders/orderWork";
+import { MAX_MESSAGE } from "~/domain/messages/messageThreads";
 import { showToast } from "~/ui/feedback/showToast";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { FormIdentity } from "~/ui/form/FormIdentity";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useHydrated } from "~/ui/form/useHydrated";
+import type { OrderFormAnswer } from "./orderForms";
 import { type OrderPlace, orderHref } from "./orderHref";
-import { postOrderWork } from "./postOrderWork";
+import { postOrderForm } from "./postOrderForm";
 
 interface MessageComposerProps {
   place: OrderPlace;
   staff: boolean;
   /** Identifies the form, so that sending it again adds nothing. */
   formKey: string;
-  answer?: OrderWorkAnswer;
+  answer?: OrderFormAnswer;
   /** Text typed in this thread before switching to another. */
   draft?: string;
   onDraft: (text: string) => void;
@@ -39,7 +40,7 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
     const form = event.currentTarget;
     if (sending || empty) return;
     setSending(true);
-    const result = await postOrderWork(place.orderId, "message", new FormData(form));
+    const result = await postOrderForm(place.orderId, "message", new FormData(form));
     setSending(false);
     setErrors(result.errors);
     if (!result.done) return;

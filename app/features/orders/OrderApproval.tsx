@@ -1,6 +1,6 @@
-import { awaitsAnswer } from "~/domain/orders/deliveryAnswer";
+import { awaitsAnswer } from "~/domain/delivery/deliveryAnswer";
+import { MAX_MESSAGE } from "~/domain/messages/messageThreads";
 import type { OrderStatus } from "~/domain/orders/orderStates";
-import { MAX_MESSAGE, type OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { formatDateTime } from "~/format/dates";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
@@ -9,6 +9,7 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import type { OrderFormAnswer } from "./orderForms";
 import { type OrderPlace, orderHref } from "./orderHref";
 
 interface OrderApprovalProps {
@@ -19,7 +20,7 @@ interface OrderApprovalProps {
   reports: readonly { id: string }[];
   formKey: string;
   /** The answer to a form of this piece that was posted. */
-  answer?: OrderWorkAnswer;
+  answer?: OrderFormAnswer;
 }
 
 /** What the customer says of a delivery: they answer it, staff read the answer. */

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
-import { answerName } from "~/domain/checkout/answerName";
-import type { ProjectDetails } from "~/domain/checkout/checkoutAnswers";
-import type { OrderEntry } from "~/domain/orders/orderEntry";
+import { answerName } from "~/domain/intake/answerName";
+import type { OrderEntry } from "~/domain/intake/orderEntry";
+import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { IntakeFields, type ProjectDetailsFormProps } from "~/features/projectDetails/ProjectDetailsForm";
 import { paths, samePlace } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";

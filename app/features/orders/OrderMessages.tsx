@@ -1,8 +1,8 @@
 import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { Lock } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { ImportedMessage, OrderMessage } from "~/domain/orders/orderMessage";
-import type { MessageThread, OrderWorkAnswer } from "~/domain/orders/orderWork";
+import type { MessageThread } from "~/domain/messages/messageThreads";
+import type { ImportedMessage, OrderMessage } from "~/domain/messages/orderMessage";
 import { formatDateTime } from "~/format/dates";
 import { RichText } from "~/richtext/RichText";
 import { Alert } from "~/ui/feedback/Alert";
@@ -11,8 +11,9 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { Avatar } from "~/ui/layout/Avatar";
 import { Tabs } from "~/ui/layout/Tabs";
 import { useOrderNews } from "../notifications/orderNews";
-import { fetchOrderTalk } from "./fetchOrderTalk";
+import { fetchThread } from "./fetchThread";
 import { MessageComposer } from "./MessageComposer";
+import type { OrderFormAnswer } from "./orderForms";
 import { type OrderPlace, orderHref } from "./orderHref";
 
 interface OrderMessagesProps {
@@ -26,7 +27,7 @@ interface OrderMessagesProps {
   stamp: string;
   formKey: string;
   /** The response to a message posted without script. */
-  answer?: OrderWorkAnswer;
+  answer?: OrderFormAnswer;
 }
 
 /** The conversation of an order: the customer's thread, and for staff their internal one. */
@@ -114,7 +115,7 @@ function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
   });
   const refresh = async () => {
     const mine = ++asked.current;
-    const talk = await fetchOrderTalk(place);
+    const talk = await fetchThread(place);
     // Ignore a response that a newer request or another page has overtaken. Another tab may also have signed in as
     // someone else.
     if (!talk || talk.staff !== staff || mine !== asked.current || here.current !== page) return;

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
-import type { Role } from "~/domain/accounts/roles";
 import type { OrderProject } from "~/domain/orders/orderDetails";
 import type { EntryItem } from "~/domain/orders/orderParts";
+import type { Role } from "~/domain/roles";
 import { paths, samePlace } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";

@@ -1,5 +1,5 @@
-import type { RefundState } from "~/domain/orders/orderWork";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
+import type { RefundState } from "~/domain/refunds/refundStates";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 

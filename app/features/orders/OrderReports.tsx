@@ -1,8 +1,7 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { Download, FileText, Trash2 } from "lucide-react";
 import { type FormEvent, type MouseEvent, useState } from "react";
-import type { OrderReport } from "~/domain/orders/orderReport";
-import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
+import type { OrderReport } from "~/domain/orderReports/orderReport";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { formatDateTime } from "~/format/dates";
 import { formatFileSize } from "~/format/fileSize";
@@ -18,8 +17,9 @@ import { FormIdentity } from "~/ui/form/FormIdentity";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { EmptyState } from "~/ui/list/EmptyState";
+import type { OrderFormAnswer } from "./orderForms";
 import { type OrderPlace, orderHref } from "./orderHref";
-import { postOrderWork } from "./postOrderWork";
+import { postOrderForm } from "./postOrderForm";
 
 interface OrderReportsProps {
   place: OrderPlace;
@@ -27,7 +27,7 @@ interface OrderReportsProps {
   /** Null when they could not be loaded. */
   reports: readonly OrderReport[] | null;
   /** The answer to an upload without script. */
-  answer?: OrderWorkAnswer;
+  answer?: OrderFormAnswer;
 }
 
 /** Delivered reports: staff add and delete them, both sides view and download them. */
@@ -114,7 +114,7 @@ async function download(event: MouseEvent<HTMLAnchorElement>, { url, fileName }:
 }
 
 /** Uploads several files together. With script it shows the percentage sent. */
-function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: OrderWorkAnswer }) {
+function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: OrderFormAnswer }) {
   const [answer, setAnswer] = useState(posted);
   const [percent, setPercent] = useState<number | null>(null);
   const [round, setRound] = useState(0);
@@ -125,7 +125,7 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
     if (percent !== null) return;
     setPercent(0);
     const data = new FormData(event.currentTarget);
-    const result = await postOrderWork(place.orderId, "report", data, (share) => setPercent(share * 100));
+    const result = await postOrderForm(place.orderId, "report", data, (share) => setPercent(share * 100));
     setPercent(null);
     setAnswer(result);
     if (!result.done) return;

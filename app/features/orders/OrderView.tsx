@@ -3,13 +3,13 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import type { OrderCredit } from "~/domain/commissions/commissionDetails";
+import type { MessageThread } from "~/domain/messages/messageThreads";
+import type { ImportedMessage, OrderMessage } from "~/domain/messages/orderMessage";
+import type { OrderReport } from "~/domain/orderReports/orderReport";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
-import type { ImportedMessage, OrderMessage } from "~/domain/orders/orderMessage";
-import type { OrderReport } from "~/domain/orders/orderReport";
 import { staffTransitions } from "~/domain/orders/orderStates";
-import type { MessageThread, OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { activeStep } from "~/domain/orders/subStatusRule";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { PendingPayment } from "~/features/checkout/PendingPayment";
@@ -31,6 +31,7 @@ import { OrderMessages } from "./OrderMessages";
 import { OrderProjects } from "./OrderProjects";
 import { OrderReports } from "./OrderReports";
 import { OrderStatus } from "./OrderStatus";
+import type { OrderFormAnswer } from "./orderForms";
 import { type OrderPlace, orderHref } from "./orderHref";
 
 export type OrderTab = "details" | "reports" | "history";
@@ -63,7 +64,7 @@ export interface OrderViewProps {
   may: { reopen: boolean; refund: boolean; openClient: boolean };
   lastResult?: SubmissionResult;
   /** The response to a form of the messages, reports or approval. */
-  answer?: OrderWorkAnswer;
+  answer?: OrderFormAnswer;
   /** A dialog over the page. */
   children: ReactNode;
 }
@@ -89,7 +90,7 @@ export function OrderView(props: OrderViewProps) {
   } = props;
   const staff = order.view === "staff";
   const place = { orderId: order.id, tab, thread: work.thread };
-  const answerTo = (...forms: OrderWorkAnswer["form"][]) =>
+  const answerTo = (...forms: OrderFormAnswer["form"][]) =>
     answer && forms.includes(answer.form) ? answer : undefined;
   const open = order.status !== "Cancelled";
   return (

@@ -1,11 +1,6 @@
-import {
-  type DisputeStage,
-  disputeStage,
-  evidenceWords,
-  isInquiry,
-  providerWords,
-} from "~/domain/disputes/disputeStates";
+import { type DisputeStage, disputeStage, evidenceWords, isInquiry } from "~/domain/disputes/disputeStates";
 import type { DisputeOfOrder } from "~/domain/disputes/orderDisputes";
+import { providerWords } from "~/domain/refunds/providerWords";
 import { formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import type { Tone } from "~/ui/feedback/Tone";

@@ -1,4 +1,4 @@
-import type { MessageThread } from "~/domain/orders/orderWork";
+import type { MessageThread } from "~/domain/messages/messageThreads";
 import { paths } from "~/paths";
 
 /** A place on an order's page. The tab and thread are part of the URL. */

@@ -1,5 +1,5 @@
-import { answerName } from "~/domain/checkout/answerName";
-import type { ProjectDetails } from "~/domain/checkout/checkoutAnswers";
+import { answerName } from "~/domain/intake/answerName";
+import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
 import { FileField, type ReceivedFile } from "~/ui/form/FileField";

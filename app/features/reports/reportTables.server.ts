@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import { userStatusLabel } from "~/domain/accounts/roles";
 import type { Context } from "~/domain/context";
-import { commonRanges, type DashboardRange, dayOf } from "~/domain/dashboard/dashboardRange";
+import { commonRanges, type DashboardRange, dayOf } from "~/domain/dateRange";
 import type { AgentLine } from "~/domain/reports/agentsReport";
 import type { ClientLine, ComparedClientLine } from "~/domain/reports/clientLines";
 import { comparedRanges, type ReportQuery, reportRange } from "~/domain/reports/reportRange";
 import { UNASSIGNED } from "~/domain/reports/reportSheets";
 import type { ReportType } from "~/domain/reports/reportTypes";
 import type { SubscriptionLine } from "~/domain/reports/subscriptionsReport";
+import { userStatusLabel } from "~/domain/roles";
 import { compactMoney } from "~/format/compactMoney.server";
 import { formatShortDate } from "~/format/dates";
 import { formatCents } from "~/format/money";

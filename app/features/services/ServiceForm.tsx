@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { FormEvent } from "react";
-import type { z } from "zod";
 import type { EditableService } from "~/domain/catalogue/serviceForEdit";
 import { newService, ServiceFormInput } from "~/domain/catalogue/serviceInput";
 import {
@@ -31,6 +30,7 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
 import { SubStatusRows } from "./SubStatusRows";
+import type { ServiceFormShape } from "./serviceFormShape";
 
 interface ServiceFormProps {
   service: EditableService | null;
@@ -39,8 +39,6 @@ interface ServiceFormProps {
   files?: readonly ReceivedFile[];
   onPost(): void;
 }
-
-export type ServiceFormShape = z.input<typeof ServiceFormInput>;
 
 /** What a service is and how it is sold. */
 export function ServiceForm({ service, version, lastResult, files = [], onPost }: ServiceFormProps) {

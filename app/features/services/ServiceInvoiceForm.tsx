@@ -1,7 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { invoiceCountries, invoiceCountryLabels } from "~/domain/invoices/printedInvoice";
+import { invoiceCountryLabels } from "~/domain/invoices/printedInvoice";
 import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
+import { invoiceCountries } from "~/domain/ports/printer";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { DateField } from "~/ui/form/DateField";

@@ -6,7 +6,7 @@ import { fieldProps } from "~/ui/form/fieldProps";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { TextField } from "~/ui/form/TextField";
 import { landingRow, useRows } from "~/ui/form/useRows";
-import type { ServiceFormShape } from "./ServiceForm";
+import type { ServiceFormShape } from "./serviceFormShape";
 
 interface SubStatusRowsProps {
   form: FormMetadata<ServiceFormShape>;

@@ -1,7 +1,7 @@
-import type { BillingJob } from "~/domain/billing/billingJobs";
-import type { BillingHealth, JobHealth, RenewalHealth } from "~/domain/billing/findBillingHealth";
-import { pauseWords } from "~/domain/billing/pauseWords";
+import type { BillingJob } from "~/domain/jobs/billingJobs";
+import type { BillingHealth, JobHealth, RenewalHealth } from "~/domain/jobs/findBillingHealth";
 import type { UnmatchedPayment } from "~/domain/recovery/findUnmatchedPayments";
+import { pauseWords } from "~/domain/recovery/pauseWords";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { listToSearch } from "~/list/listToSearch";

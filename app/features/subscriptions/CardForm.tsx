@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from "react";
 import { CardField, type CardHandle } from "~/features/checkout/CardField";
-import type { CardAnswer } from "~/http/cardPage.server";
 import { Overlay } from "~/ui/feedback/Overlay";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import type { CardAnswer } from "./cardPage.server";
 import { useCardSetup } from "./useCardSetup";
 
 interface CardFormProps {

@@ -1,6 +1,5 @@
-import type { CardPage } from "~/domain/subscriptions/cardPage";
+import type { CardPage } from "~/domain/renewals/cardPage";
 import { formatCents } from "~/format/money";
-import type { CardAnswer } from "~/http/cardPage.server";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
 import { Form } from "~/ui/form/Form";
@@ -8,6 +7,7 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useHydrated } from "~/ui/form/useHydrated";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { CardForm } from "./CardForm";
+import type { CardAnswer } from "./cardPage.server";
 import { SubscriptionFacts } from "./SubscriptionFacts";
 import { cardWords, standingOf } from "./subscriptionWords";
 

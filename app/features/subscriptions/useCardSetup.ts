@@ -1,10 +1,10 @@
 import { useFetcher, useSubmit } from "@remix-run/react";
 import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
-import type { CardSetup } from "~/domain/subscriptions/openCardSetup";
+import type { CardSetup } from "~/domain/renewals/openCardSetup";
 import type { CardHandle } from "~/features/checkout/CardField";
 import { waitOrOnline } from "~/features/checkout/fetchPayment";
-import type { CardAnswer } from "~/http/cardPage.server";
 import type { KeptAnswer } from "~/ui/form/keepFormOnFailure";
+import type { CardAnswer } from "./cardPage.server";
 
 const INCOMPLETE = "Your card details are incomplete";
 const GENERIC = "An error occurred. Please try again.";

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
-import { privileges, roleLabel } from "~/domain/accounts/roles";
+import { privileges, roleLabel } from "~/domain/roles";
 import type { TeamAccount } from "~/domain/team/findTeam";
 import { NewTeamAccountInput, TeamAccountForm } from "~/domain/team/teamInputs";
 import { fullName } from "~/format/names";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Pencil, Plus, ShieldOff, Trash2 } from "lucide-react";
-import { roleLabel } from "~/domain/accounts/roles";
+import { roleLabel } from "~/domain/roles";
 import type { TeamAccount } from "~/domain/team/findTeam";
 import { fullName } from "~/format/names";
 import { paths } from "~/paths";

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { findMessages } from "~/domain/messages/findMessages";
+import { importedMessages } from "~/domain/messages/importedMessages";
+import { SendMessageInput } from "~/domain/messages/messageInput";
+import { type MessageThread, messageThreads } from "~/domain/messages/messageThreads";
+import { type OrderMessage, threadId } from "~/domain/messages/orderMessage";
+import { sendMessage } from "~/domain/messages/sendMessage";
+import { type Endpoint, endpoint } from "./endpoint";
+import { isoTime } from "./wire";
+
+const messageShape = z.object({
+  id: z.string(),
+  threadId: z.string(),
+  fromName: z.string(),
+  dateTime: z.string(),
+  body: z.string(),
+});
+
+const toApiMessage = (orderId: string, thread: MessageThread, { id, fromName, createdAt, body }: OrderMessage) => ({
+  id,
+  threadId: threadId(orderId, thread),
+  fromName,
+  dateTime: isoTime(createdAt),
+  body,
+});
+
+const systemId = z.string().min(1).max(64);
+const messageType = z.enum(messageThreads, { error: "Customer or Admin is required" });
+/** `messageKey` makes the call idempotent. */
+const sentMessage = SendMessageInput.omit({ thread: true, key: true })
+  .extend({ messageType, messageKey: SendMessageInput.shape.key })
+  .transform(({ messageType: thread, messageKey: key, ...message }) => ({ ...message, thread, key }));
+
+export const orderMessageRows: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/order/messages",
+    permission: "orders.messages",
+    summary: "List the messages of an order's thread, oldest first. Admin is for staff only.",
+    input: z.object({ orderId: systemId, messageType }),
+    output: z.array(messageShape),
+    run: async (ctx, { orderId, messageType: thread }) =>
+      (await findMessages(ctx, { orderId, thread })).map((message) => toApiMessage(orderId, thread, message)),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/order/messages",
+    permission: "orders.messages",
+    summary: "Send a message to an order's thread, in Markdown or HTML. Idempotent with a `messageKey`.",
+    input: sentMessage,
+    output: messageShape,
+    run: async (ctx, input) => toApiMessage(input.orderId, input.thread, await sendMessage(ctx, input)),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/order/spp-messages",
+    permission: "orders.messages",
+    summary: "List the imported messages of a migrated order, oldest first",
+    input: z.object({ orderId: systemId }),
+    output: z.array(messageShape.omit({ threadId: true })),
+    run: async (ctx, { orderId }) =>
+      (await importedMessages(ctx, orderId)).map(({ id, fromName, createdAt, body }) => ({
+        id,
+        fromName,
+        dateTime: isoTime(createdAt),
+        body,
+      })),
+  }),
+];

@@ -1,0 +1,60 @@
+import { authorize } from "../access";
+import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
+import type { Context } from "../context";
+import { releaseCoupon } from "../coupons/couponUses";
+import { Conflict } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { editableOrder, type StoredOrder, writeOrder } from "../orders/editableOrder";
+import { orderCancellation } from "../orders/orderCancellation";
+import type { CancelOrderInput } from "../orders/orderInputs";
+import { orderStatusLabel } from "../orders/orderStates";
+import { statusNotices } from "../orders/statusNotices";
+import { closePayable } from "../payments/closePayable";
+import { closeOpenPayment } from "../renewals/closeOpenPayment";
+import { endSubscriptionStatements, stoppableSubscription } from "../subscriptions/stopSubscriptionStatements";
+
+/**
+ * Cancels an order with a reason: voids its unpaid commission (rules.md orders/cancel) and releases its coupon
+ * (rules.md coupons/holds). Refunds nothing, and keeps the subscription unless `stopSubscription`. An unpaid order is
+ * closed at the card provider first, so nobody can pay for it. Throws NotFound; Conflict when the status forbids it,
+ * a payment is in progress or the version is stale; PaymentsUnavailable.
+ */
+export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promise<void> {
+  authorize(ctx, "orders.edit");
+  const order = await editableOrder(ctx, input);
+  const { subscription } = await assertCancellable(ctx, order);
+  if (order.payState === "unpaid") await closePayment(ctx, order);
+  const stopped = input.stopSubscription && subscription ? await stoppableSubscription(ctx, subscription.id) : null;
+  await writeOrder(ctx, order, { status: "Cancelled", statusBeforeCancel: order.status, cancelReason: input.reason }, [
+    historyStatement(ctx, {
+      entity: "order",
+      entityId: order.id,
+      action: "Order cancelled",
+      changes: [
+        { field: "status", before: order.status, after: "Cancelled" },
+        { field: "comment", before: order.cancelReason, after: input.reason },
+        ...(stopped ? [{ field: "subscription", before: stopped.status, after: "Cancelled" }] : []),
+      ],
+    }),
+    ...releaseCoupon(ctx, order),
+    ...(stopped ? endSubscriptionStatements(ctx, stopped, input.reason) : []),
+    ...adjustCommissionToOrder(ctx, order.id),
+    ...statusNotices(ctx, order, "Cancelled", order.assignedToId),
+  ]);
+  if (stopped) await closeOpenPayment(ctx, stopped);
+}
+
+/** Throws Conflict when the order's status does not allow cancelling. Returns what else a cancellation affects. */
+export async function assertCancellable(ctx: Context, { id, status }: Pick<StoredOrder, "id" | "status">) {
+  const cancellation = await orderCancellation(ctx, id);
+  if (!cancellation.allowed) throw new Conflict(`An order that is ${orderStatusLabel(status)} cannot become Cancelled`);
+  return cancellation;
+}
+
+async function closePayment(ctx: Context, order: StoredOrder) {
+  const closed = await closePayable(ctx, order);
+  if (closed.result === "busy")
+    throw new Conflict("A payment for this order is in progress. Wait a moment and try again.");
+  // The buyer's page, the webhook or the reconciliation will settle it.
+  if (closed.result === "succeeded") throw new Conflict("This order was just paid. Reload the page and try again.");
+}

@@ -1,0 +1,39 @@
+import { authorize } from "../access";
+import { consumeRateLimit } from "../accounts/consumeRateLimit";
+import { checkoutService } from "../catalogue/checkoutService";
+import { type Context, userOf } from "../context";
+import type { ApplyCouponInput } from "../coupons/couponInput";
+import { couponOffer } from "../coupons/couponOffer";
+import type { CouponType } from "../coupons/couponStates";
+import { Invalid } from "../errors";
+import { PAYMENT_TYPE_REFUSED } from "./placeOrderInput";
+
+/**
+ * The coupon answer of the checkout (rules.md coupons/answer). `discount` in cents for FIXED, in percent for
+ * PERCENTAGE.
+ */
+export interface AppliedCoupon {
+  code: string;
+  type: CouponType;
+  discount: number;
+  serviceIds: string[];
+}
+
+/**
+ * Validates a coupon code for a service and payment type without holding a use. `email` is a visitor's typed address,
+ * which identifies an existing customer. Coupons apply to every payment type of their services. At most 20 tries a
+ * minute (rules.md security/limits). Throws NotFound, TooMany, and Invalid for `couponCode` or `paymentType`.
+ */
+export async function applyCoupon(ctx: Context, input: ApplyCouponInput & { email?: string }): Promise<AppliedCoupon> {
+  authorize(ctx, "coupons.apply");
+  const user = userOf(ctx.actor);
+  await consumeRateLimit(ctx, "coupon", user?.id);
+  const { paymentTypes } = await checkoutService(ctx, input.serviceId);
+  if (!paymentTypes.includes(input.paymentType)) throw new Invalid(PAYMENT_TYPE_REFUSED, "paymentType");
+  const { code, type, discount, serviceIds } = await couponOffer(ctx, {
+    code: input.couponCode,
+    serviceId: input.serviceId,
+    buyer: user ? { clientId: user.id } : input.email ? { email: input.email } : null,
+  });
+  return { code, type, discount, serviceIds };
+}

@@ -1,0 +1,120 @@
+import { eq, sql } from "drizzle-orm";
+import { renderRichText } from "~/richtext/renderRichText";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
+import { newId } from "~db/ids";
+import { importedMessages, orderItems, orders, packages, services, users } from "~db/schema";
+import { authorize } from "../access";
+import { accountOf } from "../catalogue/serviceTypes";
+import type { Context } from "../context";
+import { Invalid, NotFound } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { MIGRATION } from "../orders/orderDetails";
+import { nextOrderNumber } from "../orders/orderNumber";
+import { checkNumbers } from "../recovery/checkNumbers";
+import type { MigratedOrderInput } from "./migratedOrderInput";
+
+/**
+ * Imports one order from the previous system. It was paid there, so nothing is charged or announced. Its old messages
+ * are imported read-only (rules.md orders/migrated). Idempotent: returns the existing id for an imported order.
+ * Throws NotFound for an unknown client or service, Invalid for a package of another service.
+ */
+export async function importMigratedOrder(ctx: Context, input: MigratedOrderInput): Promise<string> {
+  authorize(ctx, "orders.import");
+  const checkoutKey = `migration:${input.sourceId}`;
+  const known = () => ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.checkoutKey, checkoutKey)).get();
+  const [[client], [service], sold] = await ctx.db.batch([
+    ctx.db.select().from(users).where(eq(users.id, input.clientId)),
+    ctx.db.select().from(services).where(eq(services.id, input.serviceId)),
+    ctx.db
+      .select({ id: packages.id, name: packages.name })
+      .from(packages)
+      .where(eq(packages.serviceId, input.serviceId)),
+  ]);
+  if (client?.role !== "CUSTOMER" || !service) throw new NotFound();
+  const items = input.items.map(({ packageId, quantity, unitPrice }, sequence) => {
+    const bought = sold.find((one) => one.id === packageId);
+    if (!bought) throw new Invalid("This package does not belong to the service", "items");
+    return {
+      id: newId(ctx.now),
+      packageId,
+      packageName: bought.name,
+      addOn: null,
+      quantity,
+      unitPrice,
+      tierPercent: 0,
+      lineTotal: quantity * unitPrice,
+      sequence,
+    };
+  });
+  const total = items.reduce((sum, item) => sum + item.lineTotal, 0);
+  await checkNumbers(ctx);
+  const id = newId(ctx.now);
+  const messages = input.messages.map(({ fromName, body, createdAt }) => ({
+    id: newId(ctx.now),
+    fromName,
+    body: renderRichText(body),
+    createdAt,
+  }));
+  const done = input.status === "Completed";
+  try {
+    await atomicBatch(ctx.db, [
+      ctx.db.insert(orders).values({
+        id,
+        number: nextOrderNumber,
+        serviceId: service.id,
+        serviceName: service.name,
+        clientId: client.id,
+        billing: {
+          address: client.address ?? "",
+          city: client.city ?? "",
+          state: client.state ?? "",
+          zipCode: client.zipCode ?? "",
+          country: client.country ?? "",
+          phoneNo: client.phoneNo ?? "",
+        },
+        status: input.status,
+        subStatuses: service.subStatuses.map(({ name, sequence }) => ({ name, sequence, completed: done })),
+        assignedToId: input.assignedToId,
+        paymentType: "MANUAL",
+        account: accountOf(service.serviceType),
+        orderDuration: service.orderDuration,
+        frequency: service.frequency,
+        subtotal: total,
+        tieredTotal: total,
+        total,
+        payState: "paid",
+        checkoutKey,
+        transactionDetails: input.transactionDetails,
+        source: {},
+        createdBy: MIGRATION,
+        createdAt: input.createdAt,
+        startedAt: done || input.status === "Working" ? input.createdAt : null,
+        paidAt: input.createdAt,
+        completedAt: done ? (input.completedAt ?? input.createdAt) : null,
+      }),
+      ctx.db.insert(orderItems).select(sql`
+        select value ->> 'id', ${id}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn',
+          value ->> 'quantity', value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
+        from json_each(${JSON.stringify(items)})`),
+      ctx.db.insert(importedMessages).select(sql`
+        select value ->> 'id', ${id}, value ->> 'fromName', value ->> 'body', value ->> 'createdAt'
+        from json_each(${JSON.stringify(messages)})`),
+      historyStatement(ctx, {
+        entity: "order",
+        entityId: id,
+        action: "Migrated",
+        changes: [
+          { field: "status", before: null, after: input.status },
+          { field: "total", before: null, after: total },
+          { field: "importedMessages", before: null, after: messages.length },
+        ],
+        dedupeKey: `order.migrated:${id}`,
+      }),
+    ]);
+  } catch (error) {
+    const stored = isUniqueViolation(error) ? await known() : undefined;
+    if (!stored) throw error;
+    return stored.id;
+  }
+  return id;
+}

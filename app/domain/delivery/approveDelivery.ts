@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { Conflict } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { notifyViewers } from "../messages/notifyViewers";
+import { notifyStatements } from "../notifications/notifyStatements";
+import { writeOrder } from "../orders/editableOrder";
+import { deliveredOrder, lastReportOf, mustAwaitAnswer } from "./deliveredOrder";
+
+export const REPORTS_CHANGED = "The reports for this order have changed. Review them before you answer.";
+
+/**
+ * Records the customer's approval and notifies the assignee, else all staff. Idempotent. `reportId` is the newest
+ * report that the customer saw, so nobody approves a later one (rules.md forms/version). Throws NotFound; Conflict
+ * when there is no report to approve, a newer one exists, or the order changed concurrently.
+ */
+export async function approveDelivery(
+  ctx: Context,
+  { orderId, reportId }: { orderId: string; reportId?: string },
+): Promise<void> {
+  authorize(ctx, "orders.answerDelivery");
+  const { reports, lastReportId, ...order } = await deliveredOrder(ctx, orderId);
+  if (order.approvedAt !== null) return;
+  mustAwaitAnswer({ ...order, reports });
+  if (reportId !== undefined && reportId !== lastReportId) throw new Conflict(REPORTS_CHANGED);
+  await writeOrder(ctx, order, { approvedAt: ctx.now }, [
+    // A new report does not change the order's version, so check for one inside the batch.
+    ctx.db
+      .select({ same: sql`case when ${lastReportOf(order.id)} is ${lastReportId} then 1 else json('x') end` })
+      .from(sql`(select 1)`),
+    historyStatement(ctx, {
+      entity: "order",
+      entityId: order.id,
+      action: "Delivery approved",
+      changes: [{ field: "approvedDate", before: null, after: ctx.now }],
+    }),
+    ...notifyStatements(ctx, {
+      recipients: { assigneeElseStaffOfOrder: order.id },
+      description: `The client approved order ${order.number}`,
+      kind: "clientMessage",
+      type: "ORDER",
+      typeSystemId: order.id,
+      dedupeKey: `order.approved:${order.id}:${order.version + 1}`,
+    }),
+  ]);
+  notifyViewers(ctx, order, "Customer");
+}

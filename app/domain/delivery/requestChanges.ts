@@ -1,0 +1,80 @@
+import { eq, sql } from "drizzle-orm";
+import { orderMessages } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { Conflict } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import type { RequestChangesInput } from "../messages/messageInput";
+import { messageStatements, type NewMessage, newMessage } from "../messages/messageStatements";
+import { notifyViewers } from "../messages/notifyViewers";
+import { notifyStatements } from "../notifications/notifyStatements";
+import { writeOrder } from "../orders/editableOrder";
+import { staffTransitions } from "../orders/orderStates";
+import { deliveredOrder, mustAwaitAnswer } from "./deliveredOrder";
+
+/** Retries when the team changed the order between read and write. */
+const TRIES = 5;
+
+/**
+ * Posts the customer's requested changes to the Customer thread, counts the request and reopens a Completed order
+ * (rules.md orders/states, orders/dates). Notifies the assignee, else all staff. A repeated post counts once. Throws
+ * NotFound, Invalid for empty text, Conflict when there is nothing to answer.
+ */
+export async function requestChanges(ctx: Context, input: RequestChangesInput): Promise<void> {
+  authorize(ctx, "orders.answerDelivery");
+  const message = await newMessage(ctx, { ...input, thread: "Customer" });
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const { reports, lastReportId: _, ...order } = await deliveredOrder(ctx, input.orderId);
+    if (await wasSent(ctx, message)) return;
+    mustAwaitAnswer({ ...order, reports });
+    const reopens = order.status === "Completed" && staffTransitions.Completed.includes("Working");
+    try {
+      await writeOrder(
+        ctx,
+        order,
+        {
+          changeRequests: sql`${order.changeRequests} + 1`,
+          ...(reopens ? { status: "Working" as const, startedAt: order.startedAt ?? ctx.now, completedAt: null } : {}),
+        },
+        [
+          ...messageStatements(ctx, message),
+          historyStatement(ctx, {
+            entity: "order",
+            entityId: order.id,
+            action: "Changes requested",
+            changes: [
+              { field: "changeRequests", before: order.changeRequests, after: order.changeRequests + 1 },
+              ...(reopens
+                ? [
+                    { field: "status", before: order.status, after: "Working" },
+                    { field: "completedDate", before: order.completedAt, after: null },
+                  ]
+                : []),
+            ],
+          }),
+          ...notifyStatements(ctx, {
+            recipients: { assigneeElseStaffOfOrder: order.id },
+            description: `The client asked for changes on order ${order.number}`,
+            kind: "clientMessage",
+            type: "ORDER",
+            typeSystemId: order.id,
+            dedupeKey: `order.changes:${message.dedupeKey}`,
+          }),
+        ],
+      );
+    } catch (error) {
+      if (error instanceof Conflict) continue;
+      throw error;
+    }
+    notifyViewers(ctx, order, "Customer");
+    return;
+  }
+  throw new Conflict("Someone else is changing this order. Please try again.");
+}
+
+const wasSent = async (ctx: Context, { dedupeKey }: NewMessage) =>
+  (await ctx.db
+    .select({ id: orderMessages.id })
+    .from(orderMessages)
+    .where(eq(orderMessages.dedupeKey, dedupeKey))
+    .get()) !== undefined;

@@ -1,0 +1,121 @@
+import { and, eq, sql } from "drizzle-orm";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
+import { orders } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, isStaff } from "../context";
+import { Conflict, Invalid, staleRecord } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { intakeComplete } from "../orders/intakeComplete";
+import { statusNotices } from "../orders/statusNotices";
+import { attachUploads, usableUploads } from "../uploads/usableUploads";
+import { entryChanges } from "./entryChanges";
+import { entryStatements } from "./entryStatements";
+import { ORDER_CANCELLED, OTHER_SIDE } from "./entryTexts";
+import { orderWithDetails } from "./orderWithDetails";
+import type { ProjectDetailsInput } from "./projectDetailsInput";
+import { type AnsweredEntry, fileKeyOf, readAnswers } from "./readAnswers";
+
+type StoredEntry = Awaited<ReturnType<typeof orderWithDetails>>["entries"][number];
+
+/** Each try reads the order again, because others may change it between reading and writing. */
+const TRIES = 5;
+
+/**
+ * Saves project details; each side can change only its own entries (rules.md orders/edit-entry). Moves an
+ * Inputs_Required order to Active once all mandatory intake is answered (rules.md orders/states). Owner or staff,
+ * else NotFound 'Invalid Order'. Throws Invalid for wrong answers or unusable files, and Conflict for the other
+ * side's entry or a stale version.
+ */
+export async function saveProjectDetails(
+  ctx: Context,
+  input: ProjectDetailsInput,
+  { draftId }: { draftId?: string | null } = {},
+): Promise<void> {
+  authorize(ctx, "orders.projectDetails");
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const { order, items, entries, fields } = await orderWithDetails(ctx, input.orderId);
+    if (order.status === "Cancelled") throw new Conflict(ORDER_CANCELLED);
+    const packageIds = items.map((item) => item.packageId);
+    const uploadKey = input.fileUploadUrl
+      ? fileKeyOf(input.fileUploadUrl, ctx.siteUrl, "fileUploadUrl")
+      : order.uploadKey;
+    const answers = readAnswers(input.projectPackageData, { fields, packageIds, siteUrl: ctx.siteUrl });
+    const uploadKeys = [...answers.uploadKeys, ...(input.fileUploadUrl && uploadKey ? [uploadKey] : [])];
+    await assertUsable(ctx, uploadKeys, order.id, draftId);
+    assertOwnSide(ctx, answers.entries, entries);
+
+    const written = answers.entries.map((entry) => withForgottenFields(entry, entries));
+    const after = [...entries.filter((entry) => !written.some(({ id }) => id === entry.id)), ...written];
+    const complete = intakeComplete({ fields, packageIds, entries: after, hasUpload: uploadKey !== null });
+    const status = order.status === "Inputs_Required" && complete ? "Active" : order.status;
+    try {
+      await atomicBatch(ctx.db, [
+        ctx.db
+          .update(orders)
+          .set({ status, uploadKey, version: sql`${orders.version} + 1` })
+          .where(and(eq(orders.id, order.id), eq(orders.version, order.version))),
+        assertRowsChanged(ctx.db),
+        ...entryStatements(ctx, order.id, written),
+        ...attachUploads(ctx, uploadKeys, `order:${order.id}`, draftId),
+        historyStatement(ctx, {
+          entity: "order",
+          entityId: order.id,
+          action: "projectDetails",
+          changes: [
+            { field: "projectDetails", before: entries.length, after: after.length },
+            ...written.flatMap((entry) =>
+              entryChanges(nameOf(items, entry.packageId), itemsOf(entries, entry.id), entry.items),
+            ),
+            ...(uploadKey === order.uploadKey
+              ? []
+              : [{ field: "uploadKey", before: order.uploadKey, after: uploadKey }]),
+            ...(status === order.status ? [] : [{ field: "status", before: order.status, after: status }]),
+          ],
+        }),
+        ...(status === order.status ? [] : statusNotices(ctx, order, status, order.assignedToId)),
+      ]);
+    } catch (error) {
+      if (error instanceof PreconditionFailed) continue;
+      throw error;
+    }
+    // Reads nothing after the write: a failed read would report saved details as failed.
+    if (status !== order.status) ctx.after(() => ctx.publish.outboxWaiting());
+    return;
+  }
+  throw new Conflict("Someone else is changing this order. Please try again.");
+}
+
+const nameOf = (items: readonly { packageId: string; packageName: string }[], packageId: string) =>
+  items.find((item) => item.packageId === packageId)?.packageName ?? "";
+
+const itemsOf = (entries: readonly StoredEntry[], id: string | undefined) =>
+  entries.find((entry) => entry.id === id)?.items ?? [];
+
+/** Keeps answers to fields that the service has since removed. */
+function withForgottenFields(entry: AnsweredEntry, stored: readonly StoredEntry[]): AnsweredEntry {
+  const removed = itemsOf(stored, entry.id).filter(({ id }) => !entry.items.some((item) => item.id === id));
+  return { ...entry, items: [...entry.items, ...removed] };
+}
+
+async function assertUsable(
+  ctx: Context,
+  keys: readonly string[],
+  orderId: string,
+  draftId: string | null | undefined,
+) {
+  if (keys.length === 0) return;
+  const usable = await usableUploads(ctx, keys, { attachedTo: `order:${orderId}`, draftId });
+  const missing = keys.find((key) => !usable.some((upload) => upload.key === key));
+  if (missing) throw new Invalid("A file is no longer available. Please upload it again.", "fileUploadUrl");
+}
+
+function assertOwnSide(ctx: Context, posted: readonly AnsweredEntry[], stored: readonly StoredEntry[]) {
+  const side = isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER";
+  for (const { id, version, packageId } of posted) {
+    if (!id) continue;
+    const entry = stored.find((candidate) => candidate.id === id && candidate.packageId === packageId);
+    if (!entry) throw new Invalid("This entry no longer exists", "projectPackageData");
+    if (entry.role !== side) throw new Conflict(OTHER_SIDE);
+    if (version !== undefined && version !== entry.version) throw staleRecord();
+  }
+}

@@ -1,0 +1,212 @@
+import { and, count, desc, eq, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
+import { fullName } from "~/format/names";
+import {
+  history,
+  jobRuns,
+  numberFloors,
+  outbox,
+  paymentEventFailures,
+  unmatchedPayments,
+  users,
+  webhookEvents,
+} from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { DAY_MS } from "../days";
+import type { Cents } from "../money";
+import { nextOrderNumber } from "../orders/orderNumber";
+import { GIVEN_UP_AT } from "../outbox/outboxRetry";
+import { MAX_EVENT_TRIES } from "../payments/paymentEventMarks";
+import type { PaymentAccount } from "../ports/payments";
+import { billingPausedSince } from "../recovery/billingPause";
+import { REFUSED_PAYMENT } from "../settlement/recordRefusedPayment";
+import { refusalOf } from "../subscriptions/renewalRefusals";
+import { type BillingJob, billingJobs, isLate } from "./billingJobs";
+
+const HOUR_MS = 60 * 60_000;
+/** Six missed runs. */
+const STUCK_AFTER_MS = HOUR_MS;
+const REFUSED_DAYS = 30;
+const MAX_ROWS = 50;
+
+export interface JobHealth {
+  job: BillingJob;
+  /** ms UTC; null when the job never ran or is running. */
+  startedAt: number | null;
+  finishedAt: number | null;
+  done: number;
+  failed: number;
+  /** The error's name only, never its message. */
+  lastError: string | null;
+  lastErrorAt: number | null;
+  late: boolean;
+}
+
+/** A renewal that may need attention. Cents and ms UTC. */
+export interface RenewalHealth {
+  subscriptionId: string;
+  clientId: string;
+  clientName: string;
+  serviceName: string;
+  cycle: number;
+  amount: Cents;
+  /** When it became due, or when retries ended. */
+  since: number;
+  tries: number;
+  /** The provider's reason: why it rejects requests while retries remain, else the card's failure. */
+  lastFailure: string | null;
+}
+
+export interface BillingHealth {
+  jobs: JobHealth[];
+  /** Unpaid renewals past their date, including those waiting for a retry. */
+  due: number;
+  /** Overdue for an hour without any progress. */
+  stuck: RenewalHealth[];
+  /** Out of retries: they need a new card. */
+  failed: RenewalHealth[];
+  /** Rejected payments of the last 30 days: money may have moved. */
+  refused: { entity: string; entityId: string; payment: string; reason: string; createdAt: number }[];
+  /** Payments whose order is lost and cannot be rebuilt, not yet refunded. Cents. */
+  unmatched: { payments: number; amount: Cents };
+  /** The time up to which the provider's events were read, while billing is paused for it; else null. ms UTC. */
+  pausedSince: number | null;
+  /** Provider events that failed on every retry. */
+  failedEvents: { id: string; account: PaymentAccount; type: string; lastError: string; firstFailedAt: number }[];
+  /** When the order numbers skipped a gap, and the next order number; null if they never did. ms UTC. */
+  numbersRaised: { at: number; nextOrder: number } | null;
+  /** Emails and pushes that failed on every retry. */
+  outboxGivenUp: number;
+  /** True when nothing above needs a person. */
+  healthy: boolean;
+}
+
+/** The state of billing for staff: last runs, and renewals that are due, stuck or failed. */
+export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
+  authorize(ctx, "billing.health");
+  const { db, now } = ctx;
+  const [runs, dueRows, givenUp, refusedRows, [firstAccount], failedEvents, [unmatched], [raised]] = await db.batch([
+    db.select().from(jobRuns),
+    db
+      .select({ n: sql<number>`count(*)` })
+      .from(sql`subscriptions`)
+      .where(sql`status in ('Active', 'Due') and next_payment <= ${now}`),
+    db
+      .select({ n: count() })
+      .from(outbox)
+      .where(and(isNull(outbox.deliveredAt), gte(outbox.availableAt, GIVEN_UP_AT))),
+    db
+      .select()
+      .from(history)
+      .where(
+        and(
+          gte(history.dedupeKey, REFUSED_PAYMENT),
+          lt(history.dedupeKey, `${REFUSED_PAYMENT}~`),
+          gte(history.createdAt, now - REFUSED_DAYS * DAY_MS),
+        ),
+      )
+      .orderBy(desc(history.createdAt))
+      .limit(MAX_ROWS),
+    db.select({ createdAt: sql<number>`min(created_at)` }).from(users).where(eq(users.role, "ADMIN")),
+    db
+      .select({
+        id: paymentEventFailures.id,
+        account: paymentEventFailures.account,
+        type: paymentEventFailures.type,
+        lastError: paymentEventFailures.lastError,
+        firstFailedAt: paymentEventFailures.firstFailedAt,
+      })
+      .from(paymentEventFailures)
+      .where(
+        and(
+          gte(paymentEventFailures.tries, MAX_EVENT_TRIES),
+          // A webhook may have delivered the event since.
+          notExists(
+            db.select({ one: sql`1` }).from(webhookEvents).where(eq(webhookEvents.id, paymentEventFailures.id)),
+          ),
+        ),
+      )
+      .orderBy(desc(paymentEventFailures.lastFailedAt))
+      .limit(MAX_ROWS),
+    db
+      .select({ payments: count(), amount: sql<Cents>`coalesce(sum(${unmatchedPayments.amount}), 0)`.as("amount") })
+      .from(unmatchedPayments)
+      .where(inArray(unmatchedPayments.state, ["open", "refunding"])),
+    db
+      .select({ at: numberFloors.raisedAt, nextOrder: nextOrderNumber.as("next_order") })
+      .from(numberFloors)
+      .where(eq(numberFloors.kind, "order")),
+  ]);
+  const pausedSince = await billingPausedSince(ctx);
+  const setUpAt = firstAccount?.createdAt ?? now;
+  const stuck = await renewals(
+    ctx,
+    sql`s.status in ('Active', 'Due') and (
+      (c.cycle is null and s.next_payment <= ${now - STUCK_AFTER_MS})
+      or (c.state = 'open' and coalesce(c.next_try_at, c.created_at) <= ${now - STUCK_AFTER_MS}))`,
+  );
+  const failed = await renewals(ctx, sql`s.status = 'Past_Due'`);
+  const jobs = (Object.keys(billingJobs) as BillingJob[]).map((job) => {
+    const run = runs.find((one) => one.job === job);
+    return {
+      job,
+      startedAt: run?.startedAt ?? null,
+      finishedAt: run?.finishedAt ?? null,
+      done: run?.done ?? 0,
+      failed: run?.failed ?? 0,
+      lastError: run?.lastError ?? null,
+      lastErrorAt: run?.lastErrorAt ?? null,
+      late: isLate(job, run?.startedAt ?? setUpAt, now),
+    };
+  });
+  const refused = refusedRows.map(({ entity, entityId, changes, createdAt }) => ({
+    entity,
+    entityId,
+    payment: String(changes.find((one) => one.field === "payment")?.after ?? ""),
+    reason: String(changes.find((one) => one.field === "reason")?.after ?? ""),
+    createdAt,
+  }));
+  const outboxGivenUp = givenUp[0]?.n ?? 0;
+  return {
+    jobs,
+    due: dueRows[0]?.n ?? 0,
+    stuck,
+    failed,
+    refused,
+    outboxGivenUp,
+    unmatched: unmatched ?? { payments: 0, amount: 0 },
+    pausedSince,
+    failedEvents,
+    numbersRaised: raised ?? null,
+    healthy:
+      jobs.every((job) => !job.late && job.failed === 0) &&
+      stuck.length === 0 &&
+      refused.length === 0 &&
+      pausedSince === null &&
+      failedEvents.length === 0 &&
+      (unmatched?.payments ?? 0) === 0 &&
+      outboxGivenUp === 0,
+  };
+}
+
+interface RenewalRow extends Omit<RenewalHealth, "clientName"> {
+  firstName: string;
+  lastName: string;
+}
+
+/** The next cycle of the subscriptions matching `which` (a condition on s and c), longest waiting first. */
+async function renewals({ db }: Context, which: ReturnType<typeof sql>): Promise<RenewalHealth[]> {
+  const rows = await db.all<RenewalRow>(sql`
+    select s.id as subscriptionId, s.client_id as clientId, u.first_name as firstName, u.last_name as lastName,
+      s.service_name as serviceName, s.current_cycle + 1 as cycle, s.renewal_amount as amount,
+      coalesce(c.next_try_at, c.first_tried_at, c.created_at, s.next_payment) as since, coalesce(c.tries, 0) as tries,
+      coalesce(
+        iif(s.status = 'Past_Due', c.last_failure, ${refusalOf(sql`s.id`, sql`s.current_cycle + 1`)}), c.last_failure
+      ) as lastFailure
+    from subscriptions s
+    join users u on u.id = s.client_id
+    left join billing_cycles c on c.subscription_id = s.id and c.cycle = s.current_cycle + 1
+    where ${which}
+    order by since, s.id limit ${MAX_ROWS}`);
+  return rows.map(({ firstName, lastName, ...row }) => ({ ...row, clientName: fullName({ firstName, lastName }) }));
+}

@@ -1,0 +1,90 @@
+import { and, desc, eq, exists, type SQL, sql } from "drizzle-orm";
+import { sanitizeStored } from "~/richtext/renderRichText";
+import { named } from "~db/named";
+import { orderMessages, orders, users } from "~db/schema";
+import { authorize, type Permission } from "../access";
+import { type Context, isStaff, userOf } from "../context";
+import { NotFound } from "../errors";
+import { visibleOrders } from "../orders/visibleOrders";
+import type { Role } from "../roles";
+import type { MessageThread } from "./messageThreads";
+import { MOST_MESSAGES, type OrderMessage } from "./orderMessage";
+
+/** The permission to read and write a thread. The Admin thread is internal (rules.md security/internal-text). */
+export const threadPermission = (thread: MessageThread): Permission =>
+  thread === "Admin" ? "orders.adminThread" : "orders.messages";
+
+/**
+ * The newest MOST_MESSAGES of an order's thread, oldest first. Throws NotFound for an order that the actor cannot
+ * see, Forbidden when a customer requests the Admin thread.
+ */
+export async function findMessages(
+  ctx: Context,
+  { orderId, thread }: { orderId: string; thread: MessageThread },
+): Promise<OrderMessage[]> {
+  authorize(ctx, threadPermission(thread));
+  const [[order], rows] = await ctx.db.batch([
+    ctx.db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(visibleOrders(ctx.actor), eq(orders.id, orderId))),
+    selectMessages(ctx, and(eq(orderMessages.orderId, orderId), eq(orderMessages.thread, thread))),
+  ]);
+  if (!order) throw new NotFound();
+  return rows.map((row) => messageOfRow(ctx, row)).reverse();
+}
+
+/** Messages on orders that the actor can see, newest first. */
+export const selectMessages = (ctx: Context, which: SQL | undefined) =>
+  ctx.db
+    .select({
+      id: named(orderMessages.id, "message_id"),
+      authorId: orderMessages.authorId,
+      fromName: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("from_name"),
+      role: users.role,
+      realFromName: sql<
+        string | null
+      >`(select trim(real.first_name || ' ' || real.last_name) from users real where real.id = order_messages.real_author_id)`.as(
+        "real_from_name",
+      ),
+      body: orderMessages.body,
+      createdAt: named(orderMessages.createdAt, "sent_at"),
+    })
+    .from(orderMessages)
+    .innerJoin(users, eq(users.id, orderMessages.authorId))
+    .where(
+      and(
+        which,
+        // Checked per message: joining what the actor sees would read all orders of a client.
+        exists(
+          ctx.db
+            .select({ one: sql`1` })
+            .from(orders)
+            .where(and(eq(orders.id, orderMessages.orderId), visibleOrders(ctx.actor))),
+        ),
+      ),
+    )
+    .orderBy(desc(orderMessages.createdAt), desc(orderMessages.id))
+    .limit(MOST_MESSAGES);
+
+type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
+
+/**
+ * Hides the previous client's name from the next client of a moved order (rules.md orders/move,
+ * security/internal-text).
+ */
+const PREVIOUS_CLIENT = "Previous client";
+const readsNameOf = (ctx: Context, authorId: string, role: Role) =>
+  role === "ADMIN" || isStaff(ctx.actor) || authorId === userOf(ctx.actor)?.id;
+
+export const messageOfRow = (
+  ctx: Context,
+  { authorId, role, realFromName, fromName, body, ...row }: MessageRow,
+): OrderMessage => ({
+  ...row,
+  fromName: readsNameOf(ctx, authorId, role) ? fromName : PREVIOUS_CLIENT,
+  fromStaff: role === "ADMIN",
+  own: authorId === userOf(ctx.actor)?.id,
+  realFromName: isStaff(ctx.actor) ? realFromName : null,
+  body: sanitizeStored(body),
+});

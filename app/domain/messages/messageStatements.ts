@@ -1,0 +1,76 @@
+import { and, eq, sql } from "drizzle-orm";
+import { hasText, renderRichText } from "~/richtext/renderRichText";
+import type { BatchStatement } from "~db/client.server";
+import { newId } from "~db/ids";
+import { orderMessages, orders } from "~db/schema";
+import { type Context, userOf } from "../context";
+import { Invalid } from "../errors";
+import { visibleOrders } from "../orders/visibleOrders";
+import { MESSAGE_REQUIRED } from "./messageInput";
+import type { MessageThread } from "./messageThreads";
+
+export interface NewMessage {
+  id: string;
+  orderId: string;
+  thread: MessageThread;
+  authorId: string;
+  body: string;
+  source: string;
+  /** Equal for the same author, order, thread, form and text. */
+  dedupeKey: string;
+}
+
+/** Prepares a message from typed text. Throws Invalid when it has no visible text. */
+export async function newMessage(
+  ctx: Context,
+  { orderId, thread, body: source, key }: { orderId: string; thread: MessageThread; body: string; key?: string },
+): Promise<NewMessage> {
+  const body = renderRichText(source);
+  if (!hasText(body)) throw new Invalid(MESSAGE_REQUIRED, "body");
+  const id = newId(ctx.now);
+  const authorId = userOf(ctx.actor)?.id ?? "";
+  // Includes the text: a form edited after a lost response sends a new message.
+  const dedupeKey = `${authorId}:${orderId}:${thread}:${key ? `${key}:${await digest(source)}` : id}`;
+  return { id, orderId, thread, authorId, body, source, dedupeKey };
+}
+
+async function digest(text: string) {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/**
+ * Statements for the caller's batch that insert the message once, if the author can still see the order. Otherwise
+ * the batch rolls back (PreconditionFailed).
+ */
+export function messageStatements(ctx: Context, message: NewMessage): BatchStatement[] {
+  const { actor } = ctx;
+  const realAuthorId = actor.kind === "impersonated" ? actor.adminId : null;
+  return [
+    ctx.db
+      .insert(orderMessages)
+      .select(
+        ctx.db
+          .select({
+            id: sql<string>`${message.id}`.as("id"),
+            orderId: orders.id,
+            thread: sql<MessageThread>`${message.thread}`.as("thread"),
+            authorId: sql<string>`${message.authorId}`.as("author_id"),
+            realAuthorId: sql<string | null>`${realAuthorId}`.as("real_author_id"),
+            body: sql<string>`${message.body}`.as("body"),
+            bodySource: sql<string>`${message.source}`.as("body_source"),
+            dedupeKey: sql<string | null>`${message.dedupeKey}`.as("dedupe_key"),
+            createdAt: sql<number>`${ctx.now}`.as("created_at"),
+          })
+          .from(orders)
+          .where(and(visibleOrders(actor), eq(orders.id, message.orderId))),
+      )
+      .onConflictDoNothing(),
+    // changes() cannot be the guard: a repeated post changes no row and must succeed.
+    ctx.db
+      .select({
+        kept: sql`case when exists (select 1 from order_messages where dedupe_key = ${message.dedupeKey}) then 1 else json('x') end`,
+      })
+      .from(sql`(select 1)`),
+  ];
+}

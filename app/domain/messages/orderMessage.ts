@@ -1,0 +1,29 @@
+import type { SafeHtml } from "~/richtext/renderRichText";
+import type { MessageThread } from "./messageThreads";
+
+/** A message of an order's thread for the current reader. `createdAt` in ms UTC. */
+export interface OrderMessage {
+  id: string;
+  fromName: string;
+  fromStaff: boolean;
+  /** Written by the reader. */
+  own: boolean;
+  /** The admin who wrote it as the customer. Staff only. */
+  realFromName: string | null;
+  body: SafeHtml;
+  createdAt: number;
+}
+
+/** A message imported with a migrated order (rules.md orders/migrated). */
+export interface ImportedMessage {
+  id: string;
+  fromName: string;
+  body: SafeHtml;
+  createdAt: number;
+}
+
+/** The thread id in the API. Each order has one thread of each kind. */
+export const threadId = (orderId: string, thread: MessageThread) => `${orderId}-${thread}`;
+
+/** A page shows the newest messages up to this limit, which no real order reaches. */
+export const MOST_MESSAGES = 500;

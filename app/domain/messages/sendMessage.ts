@@ -1,0 +1,88 @@
+import { and, eq } from "drizzle-orm";
+import { atomicBatch, PreconditionFailed } from "~db/client.server";
+import { orderMessages, orders } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, isStaff, userOf } from "../context";
+import { NotFound } from "../errors";
+import { notifyStatements, type Recipients } from "../notifications/notifyStatements";
+import { visibleOrders } from "../orders/visibleOrders";
+import { messageOfRow, selectMessages, threadPermission } from "./findMessages";
+import type { SendMessageInput } from "./messageInput";
+import { messageStatements, newMessage } from "./messageStatements";
+import { notifyViewers } from "./notifyViewers";
+import type { OrderMessage } from "./orderMessage";
+
+interface Told {
+  id: string;
+  number: number;
+  clientId: string;
+  assignedToId: string | null;
+}
+
+/**
+ * Sends a message to an order's thread, once per form (rules.md notifications/recipients). Throws NotFound for an
+ * order that the actor cannot see, Forbidden for a customer in the Admin thread, Invalid for empty text.
+ */
+export async function sendMessage(ctx: Context, input: SendMessageInput): Promise<OrderMessage> {
+  authorize(ctx, threadPermission(input.thread));
+  const message = await newMessage(ctx, input);
+  const [[order], writers] = await ctx.db.batch([
+    ctx.db
+      .select({ id: orders.id, number: orders.number, clientId: orders.clientId, assignedToId: orders.assignedToId })
+      .from(orders)
+      .where(and(visibleOrders(ctx.actor), eq(orders.id, input.orderId))),
+    ctx.db
+      .selectDistinct({ id: orderMessages.authorId })
+      .from(orderMessages)
+      .where(and(eq(orderMessages.orderId, input.orderId), eq(orderMessages.thread, "Admin"))),
+  ]);
+  if (!order) throw new NotFound();
+  const recipients = told(ctx, input, order, writers);
+  let results: unknown[];
+  try {
+    results = await atomicBatch(ctx.db, [
+      ...messageStatements(ctx, message),
+      ...notifyStatements(ctx, {
+        recipients,
+        description:
+          input.thread === "Admin"
+            ? `New internal message on order ${order.number}`
+            : `New message on order ${order.number}`,
+        kind: isStaff(ctx.actor) ? "message" : "clientMessage",
+        type: "ORDER",
+        typeSystemId: order.id,
+        dedupeKey: `order.message:${message.dedupeKey}`,
+      }),
+      selectMessages(ctx, eq(orderMessages.dedupeKey, message.dedupeKey)),
+    ]);
+  } catch (error) {
+    // The order moved to another client after the read.
+    if (error instanceof PreconditionFailed) throw new NotFound();
+    throw error;
+  }
+  ctx.after(() => ctx.publish.outboxWaiting());
+  notifyViewers(ctx, order, input.thread);
+  const [row] = results.at(-1) as Parameters<typeof messageOfRow>[1][];
+  if (!row) throw new NotFound();
+  return messageOfRow(ctx, row);
+}
+
+/**
+ * A client's message notifies the assignee, else all staff; a team message notifies customer and assignee. The
+ * internal thread notifies the assignee and earlier authors. Authors get no notification of their own message
+ * (rules.md notifications/recipients).
+ */
+function told(
+  ctx: Context,
+  { thread }: Pick<SendMessageInput, "thread">,
+  order: Told,
+  writers: readonly { id: string }[],
+): Recipients {
+  if (!isStaff(ctx.actor)) return { assigneeElseStaffOfOrder: order.id };
+  const people = new Set([
+    ...(thread === "Customer" ? [order.clientId] : writers.map(({ id }) => id)),
+    ...(order.assignedToId ? [order.assignedToId] : []),
+  ]);
+  people.delete(userOf(ctx.actor)?.id ?? "");
+  return { users: [...people] };
+}

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import type { BatchStatement } from "~db/client.server";
+import { newId } from "~db/ids";
+import { orderItems } from "~db/schema";
+import type { CheckoutPackage } from "../catalogue/checkoutService";
+import type { Context } from "../context";
+import type { PricedOrder } from "../pricing/priceOrder";
+import type { OrderSubStatus } from "./orderParts";
+
+/** The service's steps, all incomplete. */
+export const stepsOfService = (serviceId: string) => sql<OrderSubStatus[]>`coalesce((
+  select json_group_array(json_object('name', value ->> 'name', 'sequence', value ->> 'sequence', 'completed', json('false')))
+  from services, json_each(services.sub_statuses) where services.id = ${serviceId}), '[]')`;
+
+/** Inserts the lines of an order created in the same batch. */
+export function itemStatement(ctx: Context, orderId: string, priced: PricedOrder<CheckoutPackage>): BatchStatement {
+  const items = priced.lines.map((line, sequence) => ({
+    id: newId(ctx.now),
+    packageId: line.package.id,
+    packageName: line.package.name,
+    addOn: line.addOn,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    tierPercent: line.tierPercent,
+    lineTotal: line.lineTotal,
+    sequence,
+  }));
+  // One bound value for all lines: a statement takes at most 100. Columns follow the table's order.
+  return ctx.db.insert(orderItems).select(sql`
+    select value ->> 'id', ${orderId}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn', value ->> 'quantity',
+      value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
+    from json_each(${JSON.stringify(items)})`);
+}

@@ -1,0 +1,212 @@
+import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { atomicBatch } from "~db/client.server";
+import { notifications, outbox } from "~db/schema";
+import type { OutboxPayload } from "~db/schema/notifications";
+import { authorize } from "../access";
+import { passwordResetMail } from "../accounts/passwordResetMail";
+import { signInLinkMail } from "../accounts/signInLinkMail";
+import type { Context } from "../context";
+import { mailOnlyRead, noticeMail } from "../notifications/noticeMail";
+import { type NotificationEntity, notificationEntity, notificationOfRow } from "../notifications/notification";
+import { cardMail } from "../renewals/cardMail";
+import { failureText, GIVEN_UP_AT, nextAttemptAt } from "./outboxRetry";
+
+export interface OutgoingMail {
+  /** Stays the same across retries of this mail. */
+  mailId: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The transports of delivery. Both methods throw when sending failed. */
+export interface OutboxTransports {
+  sendMail(mail: OutgoingMail): Promise<unknown>;
+  /**
+   * Sends to the person's open connections. Having none is not a failure, because the database keeps the
+   * notification.
+   */
+  push(userId: string, messages: NotificationEntity[]): Promise<unknown>;
+  brandName: string;
+}
+
+export interface OutboxResult {
+  delivered: number;
+  failed: number;
+  /** ms UTC of the first retry, or now when more rows wait; null for neither. */
+  retryAt: number | null;
+}
+
+type OutboxRow = typeof outbox.$inferSelect;
+type DeliveryContext = Pick<Context, "actor" | "db" | "now" | "siteUrl" | "signer">;
+
+const CLAIM_ROWS = 20;
+/** Well above ROW_TIMEOUT_MS: a lease that expires while its holder is sending would cause a second send. */
+export const LEASE_MS = 2 * 60_000;
+const ROW_TIMEOUT_MS = 20_000;
+/** About 80 statements each. A Worker invocation may send the database 1,000. */
+const MAX_CLAIMS = 12;
+/** Leases count from the start of the run, so a later claim could expire while its mails are being sent. */
+const CLAIM_FOR_MS = LEASE_MS / 2;
+
+/**
+ * Delivers due outbox rows at least once. Leases let parallel runs share the work, and a failed row is retried later
+ * without blocking others (rules.md notifications/outbox). Throws only when the rows could not be read.
+ */
+export async function deliverOutbox(ctx: DeliveryContext, doors: OutboxTransports): Promise<OutboxResult> {
+  authorize(ctx, "outbox.deliver");
+  const total: OutboxResult = { delivered: 0, failed: 0, retryAt: null };
+  const began = Date.now();
+  for (let claims = 0; ; claims++) {
+    if (claims === MAX_CLAIMS || Date.now() - began > CLAIM_FOR_MS) return { ...total, retryAt: ctx.now };
+    const rows = await claimRows(ctx);
+    for (const result of await Promise.all([...mailsOf(ctx, doors, rows), ...(await pushesOf(ctx, doors, rows))])) {
+      total.delivered += result.delivered;
+      total.failed += result.failed;
+      if (result.retryAt !== null) total.retryAt = Math.min(total.retryAt ?? result.retryAt, result.retryAt);
+    }
+    if (rows.length < CLAIM_ROWS) return total;
+  }
+}
+
+/** Selects and leases in one statement, so no two runs hold the same row. */
+async function claimRows({ db, now }: DeliveryContext): Promise<OutboxRow[]> {
+  const free = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        isNull(outbox.deliveredAt),
+        lte(outbox.availableAt, now),
+        or(isNull(outbox.leaseUntil), lte(outbox.leaseUntil, now)),
+      ),
+    )
+    .orderBy(asc(outbox.availableAt))
+    .limit(CLAIM_ROWS);
+  return await db
+    .update(outbox)
+    .set({ leaseUntil: now + LEASE_MS, attempts: sql`${outbox.attempts} + 1` })
+    .where(inArray(outbox.id, free))
+    .returning();
+}
+
+function mailsOf(ctx: DeliveryContext, doors: OutboxTransports, rows: OutboxRow[]): Promise<OutboxResult>[] {
+  return rows.flatMap((row) => {
+    const { payload } = row;
+    if (payload.kind === "push") return [];
+    return settle(ctx, [row], async () => {
+      const mail = await mailOf(ctx, doors, payload);
+      if (mail)
+        await doors.sendMail({
+          mailId: row.id,
+          to: mail.to,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+        });
+      if (mail && payload.kind === "noticeMail") await mailOnlyRead(ctx, payload);
+    });
+  });
+}
+
+/** Null when the account or the content no longer exists. Tokens of links are created only here. */
+function mailOf(
+  ctx: DeliveryContext,
+  { brandName }: OutboxTransports,
+  payload: Exclude<OutboxPayload, { kind: "push" }>,
+) {
+  switch (payload.kind) {
+    case "email":
+      return payload;
+    case "passwordReset":
+      return passwordResetMail(ctx, { ...payload, brandName });
+    case "cardMail":
+      return cardMail(ctx, { ...payload, brandName });
+    case "signInLink":
+      return signInLinkMail(ctx, { ...payload, brandName });
+    case "noticeMail":
+      return noticeMail(ctx, payload, { brandName });
+  }
+}
+
+/** One read for all pushes of a claim, and one call per person. */
+async function pushesOf(
+  ctx: DeliveryContext,
+  doors: OutboxTransports,
+  rows: OutboxRow[],
+): Promise<Promise<OutboxResult>[]> {
+  const people = new Map<string, { rows: OutboxRow[]; ids: string[] }>();
+  for (const row of rows) {
+    if (row.payload.kind !== "push") continue;
+    const person = people.get(row.payload.userId) ?? { rows: [], ids: [] };
+    people.set(row.payload.userId, person);
+    person.rows.push(row);
+    person.ids.push(row.payload.notificationId);
+  }
+  if (people.size === 0) return [];
+  const ids = [...people.values()].flatMap((person) => person.ids);
+  const stored = await ctx.db
+    .select()
+    .from(notifications)
+    .where(sql`${notifications.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+    .orderBy(asc(notifications.createdAt), asc(notifications.id));
+  return [...people].map(([userId, person]) =>
+    settle(ctx, person.rows, async () => {
+      // Checks the owner on the notification itself: an outbox row alone never decides who sees it.
+      const messages = stored.filter((row) => row.userId === userId && person.ids.includes(row.id));
+      if (messages.length > 0)
+        await doors.push(
+          userId,
+          messages.map((row) => notificationEntity(notificationOfRow(row))),
+        );
+    }),
+  );
+}
+
+/** Runs the work of some rows and records the result, unless their lease was lost. */
+async function settle(
+  { db, now }: DeliveryContext,
+  rows: OutboxRow[],
+  work: () => Promise<unknown>,
+): Promise<OutboxResult> {
+  const isLeased = (row: OutboxRow) => and(eq(outbox.id, row.id), eq(outbox.leaseUntil, now + LEASE_MS));
+  try {
+    await within(ROW_TIMEOUT_MS, work());
+  } catch (error) {
+    const again = rows.map((row) => nextAttemptAt(now, row.attempts));
+    await atomicBatch(
+      db,
+      rows.map((row, index) =>
+        db
+          .update(outbox)
+          .set({ leaseUntil: null, availableAt: again[index], lastError: failureText(error) })
+          .where(isLeased(row)),
+      ),
+    ).catch(ignoreLostMark);
+    const retryAt = Math.min(...again);
+    return { delivered: 0, failed: rows.length, retryAt: retryAt < GIVEN_UP_AT ? retryAt : null };
+  }
+  await atomicBatch(
+    db,
+    rows.map((row) =>
+      db.update(outbox).set({ deliveredAt: now, leaseUntil: null, lastError: null }).where(isLeased(row)),
+    ),
+  ).catch(ignoreLostMark);
+  return { delivered: rows.length, failed: 0, retryAt: null };
+}
+
+/** If the result cannot be recorded, the lease expires and the row is sent again: at-least-once delivery. */
+const ignoreLostMark = () => undefined;
+
+async function within(ms: number, work: Promise<unknown>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${ms / 1000} s`)), ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,8 @@
+/** The object store (R2). */
+export interface Files {
+  put(key: string, body: ArrayBuffer | Uint8Array, contentType: string): Promise<void>;
+  /** Streams the body without buffering it. Stores nothing when the stream fails. Returns the size in bytes. */
+  putStream(key: string, body: ReadableStream<Uint8Array>, contentType: string): Promise<number>;
+  get(key: string): Promise<{ body: ReadableStream; size: number } | null>;
+  delete(keys: string[]): Promise<void>;
+}

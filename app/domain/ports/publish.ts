@@ -1,0 +1,14 @@
+/** Signals to the live parts of the portal after a change is written. Never throws. */
+export interface Publish {
+  /** Delivers waiting outbox rows now instead of at the next sweep. */
+  outboxWaiting(): Promise<void>;
+  /** Wakes the export queue now instead of at the next cron run. */
+  exportsWaiting(): Promise<void>;
+  /**
+   * Closes the live sockets of an ended session, or of all the person's sessions without `sessionId` (rules.md
+   * sessions/end).
+   */
+  sessionEnded(userId: string, sessionId?: string): Promise<void>;
+  /** Tells these people's open pages to reload the order. Carries no content. */
+  orderChanged(orderId: string, userIds: readonly string[]): Promise<void>;
+}

@@ -1,0 +1,15 @@
+/** A click on a referral link, from the redirect or POST /affiliate/track. */
+export interface LinkClick {
+  code: string;
+  landingPath: string;
+  referrer: string;
+  userAgent: string;
+  /** True when a program made the request, whatever its user agent. */
+  program?: boolean;
+}
+
+/** Records a click as the Referral Worker does, for visitors who did not come through its redirect. */
+export interface Referrals {
+  /** Queues the visit without waiting for it. Returns the Set-Cookie value that remembers the click. */
+  click(click: LinkClick): Promise<string>;
+}

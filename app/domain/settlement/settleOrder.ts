@@ -1,0 +1,174 @@
+import { eq } from "drizzle-orm";
+import { atomicBatch, PreconditionFailed } from "~db/client.server";
+import { intakeFields, orderEntries, orderItems, orders, users } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { Conflict } from "../errors";
+import type { FreeOrder, OrderRow } from "../orderPaid";
+import { intakeComplete } from "../orders/intakeComplete";
+import { paidAtOf } from "../payments/paidAtOf";
+import type { PaymentState } from "../ports/payments";
+import { checkNumbers } from "../recovery/checkNumbers";
+import { rebuildOrder } from "../recovery/rebuildOrder";
+import { recordUnmatchedPayment } from "../recovery/recordUnmatchedPayment";
+import { adoptPaid } from "./adoptPaid";
+import { settlementStatements } from "./orderPaidHandlers";
+import { recordRefusedPayment } from "./recordRefusedPayment";
+import { settleRenewal } from "./settleRenewal";
+
+/**
+ * settled: this call marked the order as paid. already: this payment had paid it before. refused: not the stored
+ * payment, or the order is missing and cannot be rebuilt; both are recorded and notify staff. open: the provider does
+ * not report success. foreign: not about an order.
+ */
+export type SettleOutcome = "settled" | "already" | "refused" | "open" | "foreign";
+
+const CURRENCY = "usd";
+const NOT_ITS_PAYMENT = "It is not the payment that was created for this order";
+/** Each try reads the order again, because others may change it between reading and writing. */
+const TRIES = 5;
+
+/**
+ * The only way to mark orders and renewals as paid. Idempotent, for calls from the API, webhooks, the success page
+ * and reconciliation in any order. Account, order, currency and amount must match what is stored; then one batch runs
+ * all handlers. After a database restore, a lost payment replaces a cancelled stored one, and a lost order is rebuilt
+ * from its payment. Throws Conflict when the order kept changing, and PaymentsUnavailable.
+ */
+export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder): Promise<SettleOutcome> {
+  authorize(ctx, "checkout.settle");
+  if (proof.kind !== "free" && proof.status !== "succeeded") return "open";
+  if (proof.kind === "payment" && proof.metadata.subscription_id) return await settleAnyRenewal(ctx, proof);
+  const orderId = proof.kind === "free" ? proof.orderId : proof.metadata.order_id;
+  if (!orderId) return "foreign";
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const details = await readForSettlement(ctx, orderId);
+    if (!details) {
+      const reason = proof.kind === "free" ? "This order does not exist" : await rebuildOrder(ctx, proof);
+      if (reason === null) continue;
+      if (proof.kind === "payment") await recordUnmatchedPayment(ctx, proof, reason);
+      else await recordRefusedPayment(ctx, { proof, order: null, reason });
+      return "refused";
+    }
+    const { order } = details;
+    if (order.payState !== "unpaid" && paidBy(order, proof)) return "already";
+    const reason = await mismatch(ctx, order, proof);
+    if (reason === NOT_ITS_PAYMENT && proof.kind !== "free" && (await adoptPaid(ctx, order, proof))) continue;
+    if (reason) {
+      await recordRefusedPayment(ctx, { proof, order, reason });
+      return "refused";
+    }
+    await checkNumbers(ctx);
+    try {
+      await atomicBatch(
+        ctx.db,
+        settlementStatements(ctx, {
+          ...details,
+          paidAt: paidAtOf(ctx, order, proof),
+          transactionId: proof.kind === "free" ? "No charge" : proof.id,
+          paymentIntentId: proof.kind === "payment" ? proof.id : null,
+          setupIntentId: proof.kind === "setup" ? proof.id : null,
+          customerId: proof.kind === "free" ? null : proof.customerId,
+          paymentMethodId: proof.kind === "free" ? null : proof.paymentMethodId,
+        }),
+      );
+    } catch (error) {
+      if (error instanceof PreconditionFailed) continue;
+      throw error;
+    }
+    ctx.after(() => ctx.publish.outboxWaiting());
+    return "settled";
+  }
+  throw new Conflict("Someone else is changing this order. Please try again.");
+}
+
+/** If the subscription is missing here, tries to rebuild it from its first order. */
+async function settleAnyRenewal(ctx: Context, proof: PaymentState): Promise<SettleOutcome> {
+  let outcome = await settleRenewal(ctx, proof);
+  if (outcome === "unknown" && (await settleFirstOrder(ctx, proof))) outcome = await settleRenewal(ctx, proof);
+  if (outcome !== "unknown") return outcome;
+  await recordUnmatchedPayment(ctx, proof, "The subscription is not in this database.");
+  return "refused";
+}
+
+async function settleFirstOrder(ctx: Context, { account, customerId, metadata }: PaymentState): Promise<boolean> {
+  const orderId = metadata.initial_order_id;
+  if (!orderId || !customerId) return false;
+  const payments = await ctx.payments.listPayments(account, { customerId, since: 0 });
+  const first = payments.find((payment) => payment.metadata.order_id === orderId && payment.status === "succeeded");
+  return first !== undefined && (await settleOrder(ctx, first)) === "settled";
+}
+
+/** The order, and what its next status depends on, in one round trip. */
+async function readForSettlement(ctx: Context, orderId: string) {
+  const { db } = ctx;
+  const [[row], items, entries, fields] = await db.batch([
+    db
+      .select({ order: orders, client: { email: users.email, firstName: users.firstName } })
+      .from(orders)
+      .innerJoin(users, eq(users.id, orders.clientId))
+      .where(eq(orders.id, orderId)),
+    db.select({ packageId: orderItems.packageId }).from(orderItems).where(eq(orderItems.orderId, orderId)),
+    db
+      .select({ packageId: orderEntries.packageId, items: orderEntries.items })
+      .from(orderEntries)
+      .where(eq(orderEntries.orderId, orderId)),
+    db
+      .select({ id: intakeFields.id, mandatory: intakeFields.mandatory })
+      .from(intakeFields)
+      .innerJoin(orders, eq(orders.serviceId, intakeFields.serviceId))
+      .where(eq(orders.id, orderId)),
+  ]);
+  if (!row) return null;
+  const complete = intakeComplete({
+    fields,
+    packageIds: items.map((item) => item.packageId),
+    entries,
+    hasUpload: row.order.uploadKey !== null,
+  });
+  return {
+    ...row,
+    nextStatus: complete ? ("Active" as const) : ("Inputs_Required" as const),
+    wasCancelled: row.order.status === "Cancelled",
+  };
+}
+
+function paidBy(order: OrderRow, proof: PaymentState | FreeOrder) {
+  if (proof.kind === "free") return true;
+  return (
+    proof.account === order.account &&
+    proof.id === (proof.kind === "payment" ? order.paymentIntentId : order.setupIntentId)
+  );
+}
+
+/** Why this payment does not pay this order, or null when it does. */
+async function mismatch(ctx: Context, order: OrderRow, proof: PaymentState | FreeOrder): Promise<string | null> {
+  if (order.payState !== "unpaid") return "The order was already paid by another payment";
+  if (proof.kind === "free") {
+    return order.total === 0 && order.paymentType === "DIRECT" ? null : "The order has something to pay";
+  }
+  if (proof.account !== order.account) return "It was made in a different payment account";
+  if (proof.currency.toLowerCase() !== CURRENCY) return "It was made in a different currency";
+  if (proof.kind === "setup" && (order.total !== 0 || order.paymentType !== "SUBSCRIPTION")) {
+    return "The order has something to pay";
+  }
+  if (
+    proof.kind === "payment" &&
+    (proof.amount !== order.total || proof.received !== order.total || order.total === 0)
+  ) {
+    return "Its amount does not match the order total";
+  }
+  if (!(await isPayableOf(ctx, order, proof))) return NOT_ITS_PAYMENT;
+  if (order.paymentType === "SUBSCRIPTION" && !(proof.customerId && proof.paymentMethodId)) {
+    return "It saved no card for renewals";
+  }
+  return null;
+}
+
+/** True for the stored intent, or the intent of the stored hosted page. */
+async function isPayableOf(ctx: Context, order: OrderRow, proof: PaymentState): Promise<boolean> {
+  if (order.checkoutSessionId) {
+    const session = await ctx.payments.retrieveHostedCheckout(order.account, order.checkoutSessionId);
+    return proof.id === (proof.kind === "payment" ? session.paymentIntentId : session.setupIntentId);
+  }
+  return proof.id === (proof.kind === "payment" ? order.paymentIntentId : order.setupIntentId);
+}

@@ -1,0 +1,174 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { json, redirect, redirectDocument } from "@remix-run/cloudflare";
+import { applyCoupon } from "~/domain/checkout/applyCoupon";
+import { DRAFT_MS, keepCheckoutDraft } from "~/domain/checkout/checkoutDraft";
+import { AGAIN } from "~/domain/checkout/checkoutQuery";
+import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
+import { placeOrder } from "~/domain/checkout/placeOrder";
+import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
+import { purchaseText } from "~/domain/checkout/purchaseText";
+import { type RecentPurchase, recentPurchase } from "~/domain/checkout/recentPurchase";
+import type { Context } from "~/domain/context";
+import { couponCode } from "~/domain/coupons/couponCode";
+import { ApplyCouponInput } from "~/domain/coupons/couponInput";
+import { COUPON_APPLIED, COUPON_DESELECTED } from "~/domain/coupons/couponTexts";
+import { couponFields, type FormCoupon, formCoupon, isDeselected, typedCoupon } from "~/domain/coupons/formCoupon";
+import { Conflict, DomainError, TooMany } from "~/domain/errors";
+import { FORM_KEY } from "~/formNames";
+import { assertOwnForm } from "~/http/assertOwnForm.server";
+import { type PortalRequest, setPortalCookie } from "~/http/portalRequest.server";
+import { asDocument, redirectWithToast } from "~/http/redirectWithToast.server";
+import { statusOf } from "~/http/statusOf";
+import { submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+/** The form as flat text values. */
+type Values = Record<string, string>;
+
+/** Typed text only: files and per-page values stay out of a draft. */
+function draftOf(form: FormData) {
+  const draft: Record<string, string> = {};
+  for (const [name, value] of form)
+    if (
+      typeof value === "string" &&
+      !["intent", "with", "step", "totalPrice", "discountedPrice", "serviceId", FORM_KEY].includes(name)
+    )
+      draft[name] = value.slice(0, 1000);
+  return draft;
+}
+
+/** Returns what was posted to the page without errors: the buyer has not finished. */
+const typedSoFar = (form: FormData, answer: object = {}, error?: SubmissionResult["error"], init?: ResponseInit) =>
+  json({ ...answer, result: { initialValue: valuesOf(form), error } as SubmissionResult }, init);
+
+const valuesOf = (form: FormData): Values =>
+  Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+
+/** Removes a coupon whose code or payment type has changed from the form. Returns whether it did. */
+function dropDeselected(form: FormData): boolean {
+  const values = valuesOf(form);
+  const coupon = formCoupon(values);
+  if (!coupon || !isDeselected(coupon, typedCoupon(values), values.paymentType ?? "")) return false;
+  takeOut(form);
+  return true;
+}
+
+function takeOut(form: FormData) {
+  for (const name of ["couponCode", "couponType", "couponDiscount", "couponPaymentType", "discountedPrice"])
+    form.delete(name);
+}
+
+/** A rule's refusal, with its own status. */
+const refusal = (error: DomainError) => ({
+  status: statusOf(error),
+  headers: error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : undefined,
+});
+
+/** Checks the form's coupon. The page returns with it, or with an error at its field. */
+async function answerApply(ctx: Context, serviceId: string, form: FormData) {
+  const values = valuesOf(form);
+  takeOut(form);
+  const applied = await tryCoupon(ctx, serviceId, values);
+  if ("error" in applied) return typedSoFar(form, {}, { coupon: [applied.error] }, applied);
+  for (const [name, value] of Object.entries(couponFields(applied.coupon))) form.set(name, value);
+  return typedSoFar(form, { ...applied, couponNote: COUPON_APPLIED });
+}
+
+type Tried = { coupon: FormCoupon } | { error: string; status: number; headers?: Record<string, string> };
+
+async function tryCoupon(ctx: Context, serviceId: string, values: Values): Promise<Tried> {
+  const { paymentType } = values;
+  const asked = ApplyCouponInput.safeParse({ serviceId, couponCode: values.coupon ?? "", paymentType });
+  if (!asked.success) return { error: asked.error.issues[0]?.message ?? "", status: 400 };
+  try {
+    const coupon = await applyCoupon(ctx, { ...asked.data, email: values.email });
+    return { coupon: { ...coupon, paymentType: asked.data.paymentType } };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind === "NotFound") throw error;
+    return { error: error.message, ...refusal(error) };
+  }
+}
+
+/** Initial values of a checkout whose address has a coupon (`?coupon=CODE`): applied, or with the reason why not. */
+export async function withLinkedCoupon(ctx: Context, serviceId: string, code: string, values: Values) {
+  const coupon = couponCode(code).slice(0, 64);
+  const tried = await tryCoupon(ctx, serviceId, { ...values, coupon });
+  const { couponCode: _, couponType: _1, couponDiscount: _2, couponPaymentType: _3, ...others } = values;
+  if ("error" in tried) return { values: { ...others, coupon }, couponError: tried.error };
+  return { values: { ...others, coupon, ...couponFields(tried.coupon) }, couponNote: COUPON_APPLIED };
+}
+
+/** A stepper pressed without script: `packageCounts[0].count:-1`. Never below 0. */
+export function step(form: FormData, pressed: string) {
+  const [, name, change] = /^(packageCounts\[\d{1,3}\]\.count):(-?\d{1,3})$/.exec(pressed) ?? [];
+  if (!name) return;
+  const before = /^\d{1,6}$/.test(String(form.get(name))) ? Number(form.get(name)) : 0;
+  form.set(name, String(Math.min(100_000, Math.max(0, before + Number(change)))));
+}
+
+/** Answers the checkout page's form, sent with script (`with=script`) or without. */
+export async function answerCheckout(portal: PortalRequest, ctx: Context, serviceId: string, form: FormData) {
+  const intent = String(form.get("intent") ?? "");
+  try {
+    assertOwnForm(portal, form);
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    return typedSoFar(form, { kept: error.message }, { "": [error.message] }, refusal(error));
+  }
+  const withScript = form.get("with") === "script";
+  const pressed = form.get("step");
+  const note = dropDeselected(form) ? { couponNote: COUPON_DESELECTED } : {};
+  if (typeof pressed === "string") {
+    step(form, pressed);
+    return typedSoFar(form, note);
+  }
+  if (intent === "update") return typedSoFar(form, note);
+  if (intent === "sign-in" || intent === "sign-up") {
+    try {
+      return await leaveToSignIn(portal, ctx, serviceId, form, intent);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind === "NotFound") throw error;
+      return typedSoFar(form, {}, { "": [error.message] }, refusal(error));
+    }
+  }
+
+  // Without script a typed code is applied before ordering, so that the buyer sees the price first.
+  const applyFirst = intent === "order" && !withScript && !form.has("couponCode") && typedCoupon(valuesOf(form)) !== "";
+  if (intent === "apply-coupon" || (applyFirst && !note.couponNote)) return await answerApply(ctx, serviceId, form);
+  if (note.couponNote) return typedSoFar(form, note);
+
+  form.set("serviceId", serviceId);
+  return await submitForm(portal, form, PlaceOrderInput, async (input) => {
+    if (ctx.actor.kind === "anonymous")
+      return withScript
+        ? json({ signIn: await keepDraft(portal, ctx, serviceId, form, "sign-in") })
+        : await leaveToSignIn(portal, ctx, serviceId, form, "sign-in");
+    const purchase = await recentPurchase(ctx, { serviceId, known: String(form.get(AGAIN) ?? "") });
+    if (purchase && purchase.checkoutKey !== input.checkoutKey) return askToRepeat(ctx, form, purchase);
+    const order = await placeOrder(ctx, input);
+    // The draft's key now names this order; the next checkout needs a new one.
+    setPortalCookie(portal, "checkout", "", 0);
+    if (withScript) return json({ order, leaving: true });
+    if (order.mode === "settled")
+      return asDocument(
+        await redirectWithToast(portal, paths.checkoutSuccess(order.orderSystemId), "Order created successfully"),
+      );
+    const hosted = await payOrderHosted(ctx, order.orderSystemId);
+    return redirectDocument(hosted.url, 303);
+  });
+}
+
+/** The same service was just bought, perhaps in another tab: the form returns, and sending it again orders again. */
+function askToRepeat(ctx: Context, form: FormData, purchase: RecentPurchase) {
+  form.set(AGAIN, purchase.id);
+  const text = `${purchaseText(purchase, ctx.now, " for this service")}. To order it once more, press Pay again.`;
+  return typedSoFar(form, { again: purchase.id }, { "": [text] }, { status: 409 });
+}
+
+async function keepDraft(portal: PortalRequest, ctx: Context, serviceId: string, form: FormData, where: string) {
+  setPortalCookie(portal, "checkout", await keepCheckoutDraft(ctx, serviceId, draftOf(form)), DRAFT_MS / 1000);
+  return `${paths.checkout(serviceId)}/${where}`;
+}
+
+const leaveToSignIn = async (portal: PortalRequest, ctx: Context, serviceId: string, form: FormData, where: string) =>
+  redirect(await keepDraft(portal, ctx, serviceId, form, where), 303);

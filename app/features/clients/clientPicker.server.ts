@@ -1,0 +1,24 @@
+import { type ClientOption, clientOptions, type PickedClient } from "~/domain/clients/clientOptions";
+import { findClient } from "~/domain/clients/findClient";
+import type { Context } from "~/domain/context";
+import { fullName } from "~/format/names";
+import { foundOrNull } from "~/http/foundOrNull.server";
+
+/**
+ * Reads the picked client from a URL or posted form, so that a rejected form keeps it without script too. A client
+ * deleted in between is dropped.
+ */
+export async function pickedClient(ctx: Context, typed: URLSearchParams | FormData): Promise<PickedClient> {
+  const text = (name: string) => {
+    const value = typed.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const search = text("clientSearch");
+  const [found, chosen] = await Promise.all([clientOptions(ctx, search), chosenClient(ctx, text("clientId"))]);
+  return { search, found, chosen };
+}
+
+async function chosenClient(ctx: Context, id: string): Promise<ClientOption | null> {
+  const client = id ? await foundOrNull(findClient(ctx, id)) : null;
+  return client && { id: client.id, name: fullName(client), email: client.email };
+}

@@ -1,0 +1,47 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { json } from "@remix-run/cloudflare";
+import type { Context } from "~/domain/context";
+import { couponChoices } from "~/domain/coupons/couponChoices";
+import { CouponInput } from "~/domain/coupons/couponInput";
+import { COUPON_CREATED, COUPON_UPDATED } from "~/domain/coupons/couponTexts";
+import { saveCoupon } from "~/domain/coupons/saveCoupon";
+import { orNotFound } from "~/http/orNotFound.server";
+import type { PortalRequest } from "~/http/portalRequest.server";
+import { readForm } from "~/http/readForm.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { replyTo, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+const text = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/** Creates a coupon, or changes the named one. A search step returns the page with its results and all input. */
+export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?: string) {
+  const form = await readForm(portal.request);
+  if (id) form.set("id", id);
+  else form.delete("id");
+  const search = { service: text(form, "serviceSearch"), affiliate: text(form, "affiliateSearch") };
+  const choices = await couponChoices(ctx, {
+    ...search,
+    serviceIds: form.getAll("serviceIds").map(String),
+    affiliateId: text(form, "affiliateId"),
+  });
+  const answer = { choices, search };
+  if (form.get("intent") === "find") {
+    // Nothing was submitted yet, so missing fields are not errors.
+    const { error: _, ...result } = replyTo(parseWithZod(form, { schema: CouponInput }), CouponInput);
+    return json({ ...answer, result });
+  }
+  return await submitForm(
+    portal,
+    form,
+    CouponInput,
+    async (input) => {
+      await orNotFound(saveCoupon(ctx, input));
+      return await redirectWithToast(portal, paths.coupons(), id ? COUPON_UPDATED : COUPON_CREATED);
+    },
+    { answer },
+  );
+}

@@ -1,0 +1,48 @@
+import { json, redirect } from "@remix-run/cloudflare";
+import type { Context } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
+import { exportableLists } from "~/domain/exports/exportableLists";
+import { EXPORT_FAILED, type ExportKind, exportListPath } from "~/domain/exports/exportKinds";
+import { requestExport } from "~/domain/exports/requestExport";
+import { SMALL_EXPORT_ROWS, spreadsheet, spreadsheetHeaders, spreadsheetName } from "~/exports/spreadsheet";
+import { logFault } from "~/http/logFault.server";
+import type { PortalRequest } from "~/http/portalRequest.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { statusOf } from "~/http/statusOf";
+import { paths } from "~/paths";
+
+/** The response to a script when it is not the file. */
+export interface ExportAnswer {
+  /** The export's progress page. */
+  href?: string;
+  message?: string;
+}
+
+/**
+ * Handles a list's Export button: returns a small file directly, else redirects to the export's progress page. With
+ * `with=script` it returns JSON instead of a redirect.
+ */
+export async function answerExport(portal: PortalRequest, ctx: Context, kind: ExportKind): Promise<Response> {
+  const { searchParams } = new URL(portal.request.url);
+  searchParams.delete("_data");
+  const withScript = searchParams.get("with") === "script";
+  searchParams.delete("with");
+  try {
+    const sheet = await exportableLists[kind].fromSearch(ctx, searchParams);
+    if (sheet.total <= SMALL_EXPORT_ROWS)
+      return new Response(await spreadsheet(sheet), {
+        headers: spreadsheetHeaders(spreadsheetName(sheet.name, ctx.now)),
+      });
+    const search: Record<string, string[]> = {};
+    for (const name of new Set(searchParams.keys())) search[name] = searchParams.getAll(name);
+    const href = paths.export(await requestExport(ctx, { kind, search, rowsTotal: sheet.total }));
+    return withScript ? json<ExportAnswer>({ href }) : redirect(href, 303);
+  } catch (error) {
+    const refused = error instanceof DomainError ? error : null;
+    if (!refused) logFault(error);
+    const message = refused?.message ?? EXPORT_FAILED;
+    if (withScript) return json<ExportAnswer>({ message }, refused ? statusOf(refused) : 500);
+    const list = exportListPath[kind] + (searchParams.size ? `?${searchParams}` : "");
+    return await redirectWithToast(portal, list, message, "error");
+  }
+}

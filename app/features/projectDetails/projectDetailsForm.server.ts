@@ -1,0 +1,170 @@
+import { json } from "@remix-run/cloudflare";
+import type { Context } from "~/domain/context";
+import { Conflict, DomainError, GENERIC_ERROR, Invalid } from "~/domain/errors";
+import { answerName } from "~/domain/intake/answerName";
+import { type ProjectDetails, projectDetails } from "~/domain/intake/projectDetails";
+import { MAX_ANSWER, ProjectDetailsInput } from "~/domain/intake/projectDetailsInput";
+import { saveProjectDetails } from "~/domain/intake/saveProjectDetails";
+import { readMultipart } from "~/files/readMultipart";
+import { receiveFiles } from "~/files/receiveFiles";
+import type { UploadKind } from "~/files/uploadKinds";
+import { formatNumber } from "~/format/numbers";
+import { assertOwnForm } from "~/http/assertOwnForm.server";
+import { logFault } from "~/http/logFault.server";
+import type { PortalRequest } from "~/http/portalRequest.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { saveOnce } from "~/http/saveOnce.server";
+import { statusOf } from "~/http/statusOf";
+import { paths, samePlace } from "~/paths";
+import type { ReceivedFile } from "~/ui/form/FileField";
+
+export interface ProjectDetailsAnswer {
+  errors: Record<string, string[]>;
+  values: Record<string, string>;
+  received: Record<string, ReceivedFile[]>;
+  /** Saved by script: the page says so and leaves after two seconds. */
+  saved?: boolean;
+  leaving?: boolean;
+}
+
+/** Fixed text (rules.md texts/fixed). */
+const DETAILS_SAVED = "Project details added successfully. Redirecting to order details.";
+
+/** The form of one entry of a package on the order page: new or existing. */
+export interface EntryForm {
+  packageId: string;
+  entryId?: string;
+}
+
+const versionOf = (form: FormData) => {
+  const version = String(form.get("version") ?? "");
+  return /^\d{1,9}$/.test(version) ? Number(version) : undefined;
+};
+
+/**
+ * Saves posted project details, or one entry of them. Stores files before validation, so that a failing form returns
+ * with everything typed and every file received.
+ */
+export async function answerProjectDetails(portal: PortalRequest, ctx: Context, orderId: string, entry?: EntryForm) {
+  const whole = await projectDetails(ctx, orderId);
+  const details = entry
+    ? { ...whole, packages: whole.packages.filter(({ packageId }) => packageId === entry.packageId) }
+    : whole;
+  const fields: Record<string, UploadKind> = entry ? {} : { fileUploadUrl: "projectFile" };
+  for (const one of details.packages)
+    for (const field of details.intake)
+      if (field.itemType === "FILE_UPLOAD") fields[answerName(one.packageId, field.id)] = "intakeFile";
+  let sent: FormData;
+  try {
+    sent = await readMultipart(portal.request);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return json<ProjectDetailsAnswer>({ errors: { "": [error.message] }, values: {}, received: {} }, 400);
+  }
+  try {
+    assertOwnForm(portal, sent);
+    const answerSaved = () => answerDetailsSaved(portal, orderId, sent, entry);
+    const save = () => saveDetails(portal, orderId, details, sent, fields, answerSaved, entry);
+    const creates = sent.has("manual") && !entry?.entryId;
+    return await saveOnce(portal, sent, save, { answerSaved, creates });
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    const answer: ProjectDetailsAnswer = { errors: { "": [error.message] }, values: textsOf(sent), received: {} };
+    return json({ ...answer, ...(portal.formOwner ? { kept: error.message } : {}) }, 409);
+  }
+}
+
+/** The texts of a form, without its files. */
+const textsOf = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+
+async function saveDetails(
+  portal: PortalRequest,
+  orderId: string,
+  details: ProjectDetails,
+  sent: FormData,
+  fields: Record<string, UploadKind>,
+  answerSaved: () => Promise<Response>,
+  entry?: EntryForm,
+): Promise<Response> {
+  const { ctx } = portal;
+  const attachedTo = entry?.entryId ? `order:${orderId}` : null;
+  const { form, received, fieldErrors } = await receiveFiles(ctx, sent, fields, { attachedTo });
+  const values = textsOf(form);
+  const fail = (errors: Record<string, string[]>, status: number) =>
+    json<ProjectDetailsAnswer>({ errors, values, received }, status);
+  const missing = missingAnswers(details, form.has("manual"), (name) =>
+    Boolean(values[name]?.trim() || received[name]),
+  );
+  const wrong = { ...missing, ...tooLong(values), ...fieldErrors };
+  if (Object.keys(wrong).length > 0) return fail(wrong, 400);
+
+  const addresses = (name: string) => (received[name] ?? []).map((file) => file.url);
+  const input = ProjectDetailsInput.parse({
+    orderId,
+    fileUploadUrl: addresses("fileUploadUrl")[0],
+    projectPackageData: form.has("manual")
+      ? details.packages.map((one) => ({
+          packageId: one.packageId,
+          values: [
+            {
+              id: entry?.entryId,
+              version: entry?.entryId ? versionOf(form) : undefined,
+              items: details.intake.map((field) => {
+                const name = answerName(one.packageId, field.id);
+                return {
+                  id: field.id,
+                  value: field.itemType === "FILE_UPLOAD" ? addresses(name) : (values[name] ?? ""),
+                };
+              }),
+            },
+          ],
+        }))
+      : [],
+  });
+  try {
+    await saveProjectDetails(ctx, input);
+  } catch (error) {
+    if (error instanceof DomainError) return fail(error.fieldErrors ?? { "": [error.message] }, statusOf(error));
+    logFault(error);
+    return fail({ "": [GENERIC_ERROR] }, 500);
+  }
+  return await answerSaved();
+}
+
+async function answerDetailsSaved(portal: PortalRequest, orderId: string, sent: FormData, entry?: EntryForm) {
+  if (sent.get("with") === "script")
+    return json<ProjectDetailsAnswer>({ errors: {}, values: {}, received: {}, saved: true, leaving: true });
+  return await redirectWithToast(
+    portal,
+    samePlace(paths.order(orderId), new URL(portal.request.url).search),
+    entry ? "Order updated successfully" : DETAILS_SAVED,
+  );
+}
+
+/**
+ * Required answers that were left empty. The order would keep waiting for them, so Save reports them instead of
+ * storing a second entry next to the unfinished one.
+ */
+function missingAnswers(details: ProjectDetails, manual: boolean, answered: (name: string) => boolean) {
+  const required = manual
+    ? details.packages.flatMap(({ packageId }) =>
+        details.intake
+          .filter((field) => field.mandatory)
+          .map((field) => ({ name: answerName(packageId, field.id), label: field.name })),
+      )
+    : [{ name: "fileUploadUrl", label: "Project file" }];
+  return Object.fromEntries(
+    required.filter(({ name }) => !answered(name)).map(({ name, label }) => [name, [`${label} is required`]]),
+  );
+}
+
+const tooLong = (values: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, text]) => text.length > MAX_ANSWER)
+      .map(([name, text]) => [
+        name,
+        [`At most ${formatNumber(MAX_ANSWER)} characters, and this has ${formatNumber(text.length)}`],
+      ]),
+  );

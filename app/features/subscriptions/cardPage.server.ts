@@ -1,0 +1,128 @@
+import { json, redirectDocument } from "@remix-run/cloudflare";
+import { saveCard } from "~/domain/billing/saveCard";
+import type { Context } from "~/domain/context";
+import { DomainError, GENERIC_ERROR } from "~/domain/errors";
+import type { CardAccess } from "~/domain/renewals/cardAccess";
+import { type CardPage, cardPage, payerContext } from "~/domain/renewals/cardPage";
+import type { ChargeOutcome } from "~/domain/renewals/chargeCycle";
+import { type CardSetup, openCardSetup, openHostedCardSetup } from "~/domain/renewals/openCardSetup";
+import { completeRenewal, payRenewal } from "~/domain/renewals/openRenewalPayment";
+import { assertOwnForm } from "~/http/assertOwnForm.server";
+import { logFault } from "~/http/logFault.server";
+import type { PortalRequest, Toast } from "~/http/portalRequest.server";
+import { asDocument, redirectWithToast } from "~/http/redirectWithToast.server";
+import { statusOf } from "~/http/statusOf";
+
+/** What the card page's action answers to its form. */
+export interface CardAnswer {
+  setup?: CardSetup;
+  errors?: { "": string[] };
+  /** The bank's page, where its owner confirms a payment. */
+  bankUrl?: string;
+}
+
+/** How giving a card or paying ended. Null: the card is saved, and nothing waited for it. */
+export type CardOutcome = ChargeOutcome | null;
+
+export interface CardPageContext {
+  portal: PortalRequest;
+  access: CardAccess;
+  /** The page's own path. */
+  here: string;
+  /** Where it leads once the card is saved, or the payment made. */
+  done(outcome: CardOutcome): Promise<Response>;
+}
+
+/** Marks the way back from the bank's page. */
+const RETURNED = "returned";
+
+/** The one form of a card page: opens a set-up for script, saves what came of it, leads to the provider's page, pays. */
+export async function answerCardPage(
+  { portal, access, here, done }: CardPageContext,
+  form: FormData,
+): Promise<Response> {
+  const { ctx } = portal;
+  try {
+    assertOwnForm(portal, form);
+    switch (form.get("intent")) {
+      case "open":
+        return json<CardAnswer>({ setup: await openCardSetup(ctx, access) });
+      case "save":
+        return asDocument(
+          await done(await saveCard(ctx, access, { setupIntentId: String(form.get("setupIntentId") ?? "") })),
+        );
+      case "pay":
+        return await pay({ portal, access, here, done }, form.get("with") === "script");
+      default:
+        // Also where script runs but the card field could not be loaded: a page of the provider is none of the app.
+        return redirectDocument(await openHostedCardSetup(ctx, access, here), 303);
+    }
+  } catch (error) {
+    if (error instanceof DomainError) {
+      if (error.kind === "NotFound") throw error;
+      const kept = portal.formOwner ? { kept: error.message } : {};
+      return json<CardAnswer>({ ...kept, errors: { "": [error.message] } }, statusOf(error));
+    }
+    logFault(error);
+    return json<CardAnswer>({ errors: { "": [GENERIC_ERROR] } }, 500);
+  }
+}
+
+/** The stored card, its owner being there: the bank's page, or how it ended. */
+async function pay({ portal, access, here, done }: CardPageContext, script: boolean): Promise<Response> {
+  const { ctx } = portal;
+  const { payer, id } = await payerContext(ctx, access);
+  const { url, paid, declined } = await payRenewal(payer, { id, returnUrl: `${ctx.siteUrl}${here}?${RETURNED}=1` });
+  // A form of ours may not be led to the bank's host (Content-Security-Policy): without script it is a link.
+  if (url) return script ? redirectDocument(url, 303) : json<CardAnswer>({ bankUrl: url });
+  if (paid) return asDocument(await done("charged"));
+  return json<CardAnswer>({ errors: { "": [declined ?? GENERIC_ERROR] } }, 402);
+}
+
+/** What a card page shows; or, on the way back from the provider's page or the bank's, where that leads. */
+export async function openCardPage(door: CardPageContext): Promise<CardPage | Response> {
+  const { portal, access, here, done } = door;
+  const { ctx } = portal;
+  const { searchParams } = new URL(portal.request.url);
+  const sessionId = searchParams.get("session");
+  try {
+    if (sessionId) return await done(await saveCard(ctx, access, { sessionId }));
+    if (searchParams.has(RETURNED)) return await cameBack(door);
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "NotFound") throw error;
+    if (!(error instanceof DomainError)) logFault(error);
+    const words = error instanceof DomainError ? error.message : GENERIC_ERROR;
+    return await redirectWithToast(portal, here, words, "error");
+  }
+  return await cardPage(ctx, access);
+}
+
+async function cameBack({ portal, access, here, done }: CardPageContext): Promise<Response> {
+  const { payer, id } = await payerContext(portal.ctx, access);
+  const { paid, declined } = await completeRenewal(payer, { id });
+  if (paid) return await done("charged");
+  return await redirectWithToast(portal, here, declined ?? "Your bank has not confirmed the payment yet.", "error");
+}
+
+/** What the provider's card field needs. */
+export const cardFieldOf = ({ payments }: Context, { account }: Pick<CardPage, "account">) => ({
+  scriptUrl: payments.scriptUrl,
+  publishableKey: payments.publishableKey(account),
+  sandbox: payments.sandbox,
+});
+
+const outcomes: Record<ChargeOutcome | "saved", Toast> = {
+  saved: { tone: "success", text: "Your card has been saved." },
+  charged: { tone: "success", text: "Payment received. Thank you." },
+  failed: { tone: "error", text: "Your card has been saved, but the payment did not go through." },
+  actionNeeded: { tone: "info", text: "Your bank needs you to confirm the payment." },
+  underway: { tone: "info", text: "Your card has been saved. We are processing the payment." },
+  stopped: { tone: "info", text: "This subscription has ended. Nothing was charged." },
+};
+
+/** How it ended, for who gave the card. */
+export const cardOutcomeToast = (outcome: CardOutcome): Toast => outcomes[outcome ?? "saved"];
+
+/** The outcome that an address names; saved for anything else. */
+export const cardOutcomeOf = (name: string | null): Toast =>
+  name !== null && Object.hasOwn(outcomes, name) ? outcomes[name as keyof typeof outcomes] : outcomes.saved;
