@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, endpoint, isPublic } from "./endpoint";
+import { type Endpoint, isPublic } from "./endpoint";
 
 /** Drops the safe-integer limits that zod adds to every integer. They tell API users nothing. */
 const withoutSafeLimits = ({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }) => {
@@ -92,13 +92,3 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
     },
   };
 }
-
-export const openapiRow = (rows: () => Promise<readonly Endpoint[]>): Endpoint =>
-  endpoint({
-    method: "GET",
-    path: "/openapi.json",
-    permission: "api.document",
-    summary: "Get this document",
-    output: z.looseObject({ openapi: z.string() }),
-    run: async (ctx) => openapiDocument(await rows(), ctx.siteUrl),
-  });

@@ -19,7 +19,7 @@ export const segments: Record<string, () => Promise<Endpoint[][]>> = {
   coupon: async () => [(await import("./coupon")).couponRows],
   creative: async () => [(await import("./creative")).creativeRows],
   notification: async () => [(await import("./notification")).notificationRows],
-  "openapi.json": async () => [[(await import("./openapi")).openapiRow(async () => (await import("./table")).table)]],
+  "openapi.json": async () => [[(await import("./table")).openapiRow]],
   order: async () => [(await import("./order")).orderRows, (await import("./orderClients")).orderClientRows],
   service: async () => [
     (await import("./service")).serviceRows,

@@ -1,5 +1,6 @@
-import { EXPORT_PAGE, exportOrders } from "~/domain/orders/exportOrders";
+import { exportOrders } from "~/domain/orders/findOrders";
 import { openDb } from "~db/client.server";
+import { EXPORT_PAGE } from "~db/runList.server";
 import { bulkUser } from "../../tests/support/manyOrders";
 import { actingAs, testContext } from "../../tests/support/testContext";
 import type { Statement } from "./listStatements";
@@ -17,17 +18,23 @@ export interface ExportStatements {
 /** The statements of an export of every order, recorded from the operation itself. */
 export async function exportStatements(): Promise<ExportStatements> {
   const sent: Statement[] = [];
-  const page = Array.from({ length: EXPORT_PAGE }, () => ({ id: LAST.id, createdAt: LAST.createdAt }));
+  const page = Array.from({ length: EXPORT_PAGE }, () => ({ listed: LAST.id, sorted: LAST.createdAt }));
   const pages = [page, []];
+  let counted = false;
+  const countOnce = () => {
+    counted = true;
+    return [{ total: 1_000_000 }];
+  };
   const prepared = (statement: Statement) => ({
     statement,
     bind: (...values: unknown[]) => prepared({ ...statement, values }),
-    // The count.
-    raw: async () => [[1_000_000]],
   });
   const recording = {
     prepare: (sql: string) => prepared({ sql, values: [] }),
-    batch: async ([{ statement }]: [ReturnType<typeof prepared>]) => [{ results: pages[sent.push(statement) - 1] }],
+    // The count comes first.
+    batch: async ([{ statement }]: [ReturnType<typeof prepared>]) => [
+      { results: counted ? pages[sent.push(statement) - 1] : countOnce() },
+    ],
   } as unknown as D1Database;
   const staff = actingAs({
     id: bulkUser(1),

@@ -8,7 +8,7 @@ import { exportClients } from "~/domain/clients/findClients";
 import { commissionList } from "~/domain/commissions/commissionList";
 import { exportCommissions } from "~/domain/commissions/findCommissions";
 import type { Context } from "~/domain/context";
-import { exportSubscriptions } from "~/domain/subscriptions/exportSubscriptions";
+import { exportSubscriptions } from "~/domain/subscriptions/findSubscriptions";
 import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { listFromUrl } from "~/list/listFromUrl";
 import { openTestDatabase, type TestDatabase } from "../support/database";

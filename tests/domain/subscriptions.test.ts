@@ -9,8 +9,7 @@ import { cardPage } from "~/domain/renewals/cardPage";
 import { openCardSetup, openHostedCardSetup } from "~/domain/renewals/openCardSetup";
 import { takeCardOfSetup } from "~/domain/renewals/takeCardOfSetup";
 import { askToCancel } from "~/domain/subscriptions/askToCancel";
-import { exportSubscriptions } from "~/domain/subscriptions/exportSubscriptions";
-import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
+import { exportSubscriptions, findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
 import {
   ownSubscription,
   ownSubscriptionPage,

@@ -16,11 +16,24 @@ export async function plansOf(binding: D1Database, work: (db: Db) => Promise<unk
   return steps;
 }
 
+interface Step {
+  id: number;
+  parent: number;
+  detail: string;
+}
+
+/** The steps that read tables. `SCAN orders` beside `CO-ROUTINE orders` reads a subquery of that name. */
 async function planOf(binding: D1Database, statement: D1PreparedStatement): Promise<string[]> {
   const { statement: text, params } = statement as unknown as { statement: string; params: unknown[] };
-  const plan = await binding
+  const { results } = await binding
     .prepare(`explain query plan ${text}`)
     .bind(...params)
-    .all<{ detail: string }>();
-  return plan.results.map((step) => step.detail);
+    .all<Step>();
+  const isSubquery = ({ parent, detail }: Step) =>
+    results.some(
+      (other) =>
+        other.parent === parent &&
+        [`CO-ROUTINE ${detail.slice(5)}`, `MATERIALIZE ${detail.slice(5)}`].includes(other.detail),
+    );
+  return results.filter((step) => !(step.detail.startsWith("SCAN ") && isSubquery(step))).map(({ detail }) => detail);
 }

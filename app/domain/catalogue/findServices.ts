@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq, getTableColumns, isNull } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { foldText } from "~db/foldText";
-import { columnWhere, type FilterColumns, listOrder, listWhere } from "~db/runList.server";
+import { columnWhere } from "~db/listWhere.server";
+import { listSource, runList } from "~db/runList.server";
 import { services } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -9,28 +10,22 @@ import type { Service } from "./catalogueEntities";
 import { serviceOf } from "./catalogueRows";
 import type { ServiceQuery } from "./serviceList";
 
-const columns: FilterColumns<"serviceType" | "name"> = {
-  serviceType: services.serviceType,
-  name: (filter) =>
-    filter.operation === "eq"
-      ? eq(services.nameFolded, foldText(String(filter.value)))
-      : columnWhere(services.nameFolded, filter),
-};
+const listed = listSource({
+  table: services,
+  id: services.id,
+  columns: getTableColumns(services),
+  filters: {
+    serviceType: services.serviceType,
+    name: (filter) =>
+      filter.operation === "eq"
+        ? eq(services.nameFolded, foldText(String(filter.value)))
+        : columnWhere(services.nameFolded, filter),
+  },
+  sorts: { createdTime: services.createdAt },
+});
 
 /** Returns a page of services, hidden ones included, newest first, in one round trip (POST /service/find). */
 export async function findServices(ctx: Context, query: ServiceQuery): Promise<Page<Service>> {
   authorize(ctx, "services.manage");
-  const { db } = ctx;
-  const where = and(isNull(services.archivedAt), listWhere(query, columns));
-  const [rows, totals] = await db.batch([
-    db
-      .select()
-      .from(services)
-      .where(where)
-      .orderBy(...listOrder(query, { createdTime: services.createdAt }, services.id))
-      .limit(query.pageSize)
-      .offset(query.page * query.pageSize),
-    db.select({ total: sql<number>`count(*)` }).from(services).where(where),
-  ]);
-  return { content: rows.map(serviceOf), totalElements: totals[0]?.total ?? 0 };
+  return await runList(ctx.db, listed, query, { where: isNull(services.archivedAt), toRow: serviceOf });
 }

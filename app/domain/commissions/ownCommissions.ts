@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
-import { type FilterColumns, listOrder, listWhere } from "~db/runList.server";
+import { listSource, runList } from "~db/runList.server";
 import { commissions } from "~db/schema";
 import { authorize, ownAffiliate } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
 import type { CommissionKind, CommissionStatus } from "./commissionStates";
-import type { OwnCommissionFilterKey, OwnCommissionQuery } from "./ownCommissionList";
+import type { OwnCommissionQuery } from "./ownCommissionList";
 
 /**
  * A commission as its affiliate sees it, without order or client (rules.md security/internal-text). Cents and ms UTC.
@@ -20,7 +20,19 @@ export interface OwnCommission {
   createdAt: number;
 }
 
-const columns: FilterColumns<OwnCommissionFilterKey> = { createdTime: commissions.createdAt };
+const listed = listSource({
+  table: commissions,
+  id: commissions.id,
+  columns: {
+    id: commissions.id,
+    kind: commissions.kind,
+    amount: commissions.amount,
+    status: commissions.status,
+    createdAt: commissions.createdAt,
+  },
+  filters: { createdTime: commissions.createdAt },
+  sorts: { createdTime: commissions.createdAt },
+});
 
 /** The commissions an affiliate sees: their own APPROVED and PAID ones that are not void. */
 export const seenByAffiliate = (affiliateId: string) =>
@@ -36,22 +48,5 @@ export const seenByAffiliate = (affiliateId: string) =>
  */
 export async function ownCommissions(ctx: Context, query: OwnCommissionQuery): Promise<Page<OwnCommission>> {
   authorize(ctx, "affiliates.own");
-  const where = and(seenByAffiliate(ownAffiliate(ctx).id), listWhere(query, columns));
-  const [content, totals] = await ctx.db.batch([
-    ctx.db
-      .select({
-        id: commissions.id,
-        kind: commissions.kind,
-        amount: commissions.amount,
-        status: commissions.status,
-        createdAt: commissions.createdAt,
-      })
-      .from(commissions)
-      .where(where)
-      .orderBy(...listOrder(query, { createdTime: commissions.createdAt }, commissions.id))
-      .limit(query.pageSize)
-      .offset(query.page * query.pageSize),
-    ctx.db.select({ total: sql<number>`count(*)` }).from(commissions).where(where),
-  ]);
-  return { content, totalElements: totals[0]?.total ?? 0 };
+  return await runList(ctx.db, listed, query, { where: seenByAffiliate(ownAffiliate(ctx).id) });
 }

@@ -30,23 +30,22 @@ export interface Coupon {
   createdAt: number;
 }
 
-/** Selects coupons that are not deleted, as rows for `couponOf`. */
+/** A coupon's columns, as `couponOf` reads them. */
+export const couponColumns = {
+  ...getTableColumns(coupons),
+  // Tables are spelled out: drizzle drops a column's table in a select from a single table.
+  services: sql<string>`(select json_group_array(json_object('id', services.id, 'name', services.name))
+    from coupon_services inner join services on services.id = coupon_services.service_id
+    where coupon_services.coupon_id = coupons.id)`.as("service_list"),
+  affiliateName: sql<
+    string | null
+  >`(select trim(users.first_name || ' ' || users.last_name) from users where users.id = coupons.affiliate_id)`.as(
+    "affiliate_name",
+  ),
+};
+
 export const selectCoupons = (ctx: Context, where: SQL | undefined) =>
-  ctx.db
-    .select({
-      ...getTableColumns(coupons),
-      // Tables are spelled out: drizzle drops a column's table in a select from a single table.
-      services: sql<string>`(select json_group_array(json_object('id', services.id, 'name', services.name))
-        from coupon_services inner join services on services.id = coupon_services.service_id
-        where coupon_services.coupon_id = coupons.id)`.as("service_list"),
-      affiliateName: sql<
-        string | null
-      >`(select trim(users.first_name || ' ' || users.last_name) from users where users.id = coupons.affiliate_id)`.as(
-        "affiliate_name",
-      ),
-    })
-    .from(coupons)
-    .where(where);
+  ctx.db.select(couponColumns).from(coupons).where(where);
 
 export type CouponRow = Awaited<ReturnType<typeof selectCoupons>>[number];
 

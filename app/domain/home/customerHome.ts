@@ -19,15 +19,12 @@ export async function customerHome(ctx: Context): Promise<CustomerHomeContent> {
   authorize(ctx, "announcements.read");
   const waiting = orderPage(ctx, newestOrders([{ key: "status", operation: "in", values: ["Inputs_Required"] }]));
   const newest = orderPage(ctx, newestOrders());
-  const [waitingRows, waitingTotal, newestRows, newestTotal, announcements] = await batchRaw(
-    ctx.db,
-    ...waiting.selects,
-    ...newest.selects,
-    selectShown(ctx),
-  );
+  const shown = selectShown(ctx);
+  const answers = await batchRaw(ctx.db, ...waiting.selects, ...newest.selects, shown);
+  const [first, second] = [waiting.selects.length, newest.selects.length];
   return {
-    toAnswer: waiting.toPage([waitingRows, waitingTotal]),
-    orders: newest.toPage([newestRows, newestTotal]),
-    announcements,
+    toAnswer: waiting.toPage(answers.slice(0, first)),
+    orders: newest.toPage(answers.slice(first, first + second)),
+    announcements: answers.at(-1) as (typeof shown)["_"]["result"],
   };
 }

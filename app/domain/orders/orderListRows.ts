@@ -1,10 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { ListFilter, ListQuery } from "~/list/defineList";
-import { columnWhere, type FilterColumns } from "~db/runList.server";
-import { orders } from "~db/schema";
+import { fullName } from "~db/fullName";
+import { columnWhere, type FilterColumns } from "~db/listWhere.server";
+import { listSource } from "~db/runList.server";
+import { orders, users } from "~db/schema";
 import { MAX_BRANCHES } from "~db/unionAllByIndex";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
-import { type Actor, type Context, isStaff } from "../context";
+import { type Actor, isStaff } from "../context";
 import { DAY_MS } from "../days";
 import type { Cents } from "../money";
 import type { OrderFilterKey } from "./orderList";
@@ -34,8 +37,7 @@ export interface OrderListRow {
 /** D1 binds at most 100 values per statement. */
 const MAX_BOUND = 90;
 
-/** How each filter translates to SQL. */
-export const orderColumns: FilterColumns<OrderFilterKey> = {
+const filterColumns: FilterColumns<OrderFilterKey> = {
   orderId: orders.number,
   status: orders.status,
   serviceId: orders.serviceId,
@@ -47,26 +49,70 @@ export const orderColumns: FilterColumns<OrderFilterKey> = {
   completedDate: orders.completedAt,
 };
 
-/** The order columns of a row. */
-export const rowColumns = sql`${orders.id} as id, ${orders.number} as number, ${orders.serviceId} as service_id, ${orders.serviceName} as service_name, ${orders.clientId} as client_id, ${orders.total} as total, ${orders.createdAt} as created_at, ${orders.completedAt} as completed_at, ${orders.assignedToId} as assigned_to_id, ${orders.status} as status, ${orders.payState} as pay_state, ${orders.version} as version`;
+const client = alias(users, "client");
+const agent = alias(users, "agent");
+const joinAgent = sql`left join ${users} ${agent} on ${eq(agent.id, orders.assignedToId)}`;
+
+/** A customer's own orders. */
+export const ownOrders = listSource({
+  table: orders,
+  id: orders.id,
+  columns: {
+    id: orders.id,
+    number: orders.number,
+    serviceId: orders.serviceId,
+    serviceName: orders.serviceName,
+    total: orders.total,
+    createdAt: orders.createdAt,
+    completedAt: orders.completedAt,
+    assignedToId: orders.assignedToId,
+    assignedToName: sql<string | null>`${fullName(agent)}`,
+    status: orders.status,
+    payState: orders.payState,
+    version: orders.version,
+  },
+  join: joinAgent,
+  filters: filterColumns,
+  sorts: { createdTime: orders.createdAt },
+  scans: ({ filters }) => filters.some(({ key }) => key === "clientName"),
+  mergeByIndex: ({ filters }, alsoBound) => branchesOf(filters, alsoBound),
+  exportIndex: sql` indexed by orders_created`,
+});
+
+/** All orders, with their clients' names. */
+export const allOrders = listSource({
+  ...ownOrders,
+  columns: { ...ownOrders.columns, clientId: orders.clientId, clientName: fullName(client) },
+  join: sql`left join ${users} ${client} on ${eq(client.id, orders.clientId)} ${joinAgent}`,
+});
+
+type ReadRow = Omit<OrderListRow, "client" | "assignedTo"> & {
+  assignedToId: string | null;
+  assignedToName: string | null;
+  clientId?: string;
+  clientName?: string;
+};
+
+export const toOrderRow = ({ clientId, clientName, assignedToId, assignedToName, ...row }: ReadRow): OrderListRow => ({
+  ...row,
+  client: clientId ? { id: clientId, name: clientName ?? "" } : null,
+  assignedTo: assignedToId ? { id: assignedToId, name: assignedToName ?? "" } : null,
+});
 
 /** Drops filters without effect: every status selected, or a client id sent by a customer. */
-export const checkedQuery = (actor: Actor, asked: OrderQuery): OrderQuery => ({
-  ...asked,
-  filters: asked.filters.filter((filter) => !choosesAll(filter) && (isStaff(actor) || filter.key !== "clientId")),
+export const effectiveQuery = (actor: Actor, query: OrderQuery): OrderQuery => ({
+  ...query,
+  filters: query.filters.filter((filter) => !choosesAll(filter) && (isStaff(actor) || filter.key !== "clientId")),
 });
 
 const choosesAll = (filter: OrderFilter) =>
   filter.key === "status" && filter.operation === "in" && new Set(filter.values).size === orderStatuses.length;
 
-export const orderOf = ({ sort }: OrderQuery) =>
-  sort.direction === "asc" ? sql`created_at asc, id asc` : sql`created_at desc, id desc`;
-
 /**
  * Expands the filters into branches, one per combination of chosen values, that an index can each read in list order.
  * Null for too many branches, or when no index has that order. `alsoBound`: values that the caller binds per branch.
  */
-export function branchesOf(filters: OrderFilter[], alsoBound = 0): (SQL | undefined)[] | null {
+function branchesOf(filters: OrderFilter[], alsoBound: number): (SQL | undefined)[] | null {
   let branches: (SQL | undefined)[] = [undefined];
   let bound = 0;
   for (const filter of filters) {
@@ -82,7 +128,7 @@ export function branchesOf(filters: OrderFilter[], alsoBound = 0): (SQL | undefi
 
 function alternativesOf(filter: OrderFilter): (SQL | undefined)[] | null {
   if (filter.key === "clientName") return null;
-  const column = orderColumns[filter.key];
+  const column = filterColumns[filter.key];
   if (typeof column !== "function" && filter.operation === "in")
     return [...new Set(filter.values)].map((value) => eq(column, value));
   if (filter.key === "completedDate" && filter.operation === "btn") {
@@ -98,36 +144,6 @@ function alternativesOf(filter: OrderFilter): (SQL | undefined)[] | null {
 }
 
 function whereOf(filter: OrderFilter): SQL | undefined {
-  const column = orderColumns[filter.key];
+  const column = filterColumns[filter.key];
   return typeof column === "function" ? column(filter) : columnWhere(column, filter);
 }
-
-const nameOf = (column: string) =>
-  sql<string | null>`(select trim(first_name || ' ' || last_name) from users where users.id = m.${sql.raw(column)})`;
-
-/** The fields of a row of `m`. Names are looked up only for the rows of one page. */
-export const fieldsFor = (ctx: Context) => ({
-  id: sql<string>`m.id`.as("id"),
-  number: sql<number>`m.number`.as("number"),
-  serviceId: sql<string>`m.service_id`.as("serviceId"),
-  serviceName: sql<string>`m.service_name`.as("serviceName"),
-  clientId: sql<string>`m.client_id`.as("clientId"),
-  // Skipped for customers: it is always their own name and never shown.
-  clientName: (isStaff(ctx.actor) ? nameOf("client_id") : sql<string | null>`null`).as("clientName"),
-  total: sql<number>`m.total`.as("total"),
-  createdAt: sql<number>`m.created_at`.as("createdAt"),
-  completedAt: sql<number | null>`m.completed_at`.as("completedAt"),
-  assignedToId: sql<string | null>`m.assigned_to_id`.as("assignedToId"),
-  assignedToName: nameOf("assigned_to_id").as("assignedToName"),
-  status: sql<OrderStatus>`m.status`.as("status"),
-  payState: sql<PayState>`m.pay_state`.as("payState"),
-  version: sql<number>`m.version`.as("version"),
-});
-export const selectRows = (ctx: Context, page: SQL) => ctx.db.select(fieldsFor(ctx)).from(sql`(${page}) m`);
-type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];
-
-export const toRow = ({ clientId, clientName, assignedToId, assignedToName, ...row }: SelectedRow, staff: boolean) => ({
-  ...row,
-  client: staff ? { id: clientId, name: clientName ?? "" } : null,
-  assignedTo: assignedToId ? { id: assignedToId, name: assignedToName ?? "" } : null,
-});
