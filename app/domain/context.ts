@@ -58,6 +58,9 @@ export interface Context {
 /** The signed-in person, or null for visitors and the system. */
 export const userOf = (actor: Actor) => (actor.kind === "user" || actor.kind === "impersonated" ? actor.user : null);
 
+/** That person's id, or '' for visitors and the system, which no row has. */
+export const actorId = ({ actor }: Pick<Context, "actor">) => userOf(actor)?.id ?? "";
+
 export const isStaff = (actor: Actor) => actor.kind === "user" && actor.user.role === "ADMIN";
 
 export type Affiliate = ActorUser & { affiliateCode: string };

@@ -69,8 +69,17 @@ export class TooMany extends DomainError {
   }
 }
 
+const STALE = "This record was changed by someone else. Please reload and try again.";
+
 /** The error for a stale optimistic lock (rules.md forms/version). */
-export const staleRecord = () => new Conflict("This record was changed by someone else. Please reload and try again.");
+export const staleRecord = () => new Conflict(STALE);
+
+/** Another writer came between this call's own read and write, so reading again helps. */
+export class WriteConflict extends Conflict {
+  constructor() {
+    super(STALE);
+  }
+}
 
 /** The fallback message (rules.md texts/fixed). */
 export const GENERIC_ERROR = "An error occurred. Please try again.";

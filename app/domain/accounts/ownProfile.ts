@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { uploads } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Unauthenticated } from "../errors";
 import { type UserRecord, userRecord } from "./userRecord";
 
@@ -13,7 +13,7 @@ export interface OwnProfile extends UserRecord {
 /** The actor's own record with its photo, for /profile. Throws Unauthenticated when it was deleted. */
 export async function ownProfile(ctx: Context): Promise<OwnProfile> {
   authorize(ctx, "account.profile");
-  const user = await userRecord(ctx, userOf(ctx.actor)?.id ?? "").get();
+  const user = await userRecord(ctx, actorId(ctx)).get();
   if (!user) throw new Unauthenticated();
   const photo = user.photoKey
     ? await ctx.db

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
 import { atomicBatch } from "~db/client.server";
 import { sessions } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { closeSockets } from "./closeSockets";
@@ -22,7 +22,7 @@ export interface OwnSession {
   current: boolean;
 }
 
-const ownId = (ctx: Context) => userOf(ctx.actor)?.id ?? "";
+const ownId = (ctx: Context) => actorId(ctx);
 const currentId = (ctx: Context) =>
   ctx.actor.kind === "user" || ctx.actor.kind === "impersonated" ? ctx.actor.sessionId : "";
 

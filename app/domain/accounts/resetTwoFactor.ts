@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { recoveryCodes, twoFactors, users } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { closeSockets } from "./closeSockets";
@@ -21,7 +21,7 @@ export const OFF_ALREADY = "Two-factor sign-in is already off";
 export async function resetTwoFactor(ctx: Context, { id }: { id: string }): Promise<void> {
   authorize(ctx, "account.resetTwoFactor");
   const { db } = ctx;
-  if (id === userOf(ctx.actor)?.id) throw new Conflict(OWN_SECOND_FACTOR);
+  if (id === actorId(ctx)) throw new Conflict(OWN_SECOND_FACTOR);
   const person = await db
     .select({ email: users.email, firstName: users.firstName })
     .from(users)

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import { atomicBatch } from "~db/client.server";
 import { sessions } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
@@ -30,7 +30,7 @@ async function endBoth(ctx: Context, sessionId: string) {
       .returning({ id: sessions.id, userId: sessions.userId }),
     historyStatement(ctx, {
       entity: "user",
-      entityId: userOf(ctx.actor)?.id ?? "",
+      entityId: actorId(ctx),
       action: "Login as User: ended",
       changes: [{ field: "session", before: sessionId, after: null }],
     }),

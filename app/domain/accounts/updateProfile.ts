@@ -5,7 +5,7 @@ import { users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Invalid, staleRecord, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { replaceUploads, usableUploads } from "../uploads/usableUploads";
@@ -47,7 +47,7 @@ export async function updateProfile(
   authorize(ctx, "account.profile");
   if (input.password) authorize(ctx, "account.security");
   const { db } = ctx;
-  const stored = await userRecord(ctx, userOf(ctx.actor)?.id ?? "").get();
+  const stored = await userRecord(ctx, actorId(ctx)).get();
   if (!stored) throw new Unauthenticated();
   if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
   // A stored country stays valid even if the list no longer has it.

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import { insertFrom } from "~db/insertRows";
 import { announcementDismissals, announcements } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { NotFound } from "../errors";
 import { meantFor } from "./shownAnnouncements";
 
@@ -9,15 +10,14 @@ import { meantFor } from "./shownAnnouncements";
 export async function dismissAnnouncement(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "announcements.dismiss");
   const { db, now } = ctx;
-  const userId = userOf(ctx.actor)?.id ?? "";
+  const userId = actorId(ctx);
   const [, dismissed] = await db.batch([
-    // Columns in table order.
-    db
-      .insert(announcementDismissals)
-      .select(
-        sql`select ${announcements.id}, ${userId}, ${now} from ${announcements} where ${and(eq(announcements.id, id), meantFor(ctx))}`,
-      )
-      .onConflictDoNothing(),
+    insertFrom(
+      db,
+      announcementDismissals,
+      { announcementId: sql`${announcements.id}`, userId, createdAt: now },
+      sql`from ${announcements} where ${and(eq(announcements.id, id), meantFor(ctx))}`,
+    ).onConflictDoNothing(),
     db
       .select({ id: announcementDismissals.announcementId })
       .from(announcementDismissals)

@@ -3,7 +3,7 @@ import { named } from "~db/named";
 import { notOver } from "~db/notOver";
 import { announcementDismissals, announcements } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context, userOf } from "../context";
 import { unpaidStatuses } from "../orders/orderStates";
 
 /** An announcement as home pages show it. */
@@ -58,7 +58,7 @@ export const selectShown = (ctx: Context) =>
     .where(
       and(
         meantFor(ctx),
-        sql`not exists (select 1 from ${announcementDismissals} where ${announcementDismissals.userId} = ${userOf(ctx.actor)?.id ?? ""} and ${announcementDismissals.announcementId} = ${announcements.id})`,
+        sql`not exists (select 1 from ${announcementDismissals} where ${announcementDismissals.userId} = ${actorId(ctx)} and ${announcementDismissals.announcementId} = ${announcements.id})`,
       ),
     )
     .orderBy(desc(announcements.createdAt), desc(announcements.id))

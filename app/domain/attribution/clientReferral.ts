@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { fullName } from "~db/fullName";
 import { named } from "~db/named";
 import { attributions, users, visits } from "~db/schema";
 import type { Context } from "../context";
@@ -26,9 +27,7 @@ export const selectReferral = (ctx: Pick<Context, "db">, clientId: string | SQL)
   ctx.db
     .select({
       affiliateId: attributions.affiliateId,
-      affiliateName: sql<string | null>`trim(${referrers.firstName} || ' ' || ${referrers.lastName})`.as(
-        "referrer_name",
-      ),
+      affiliateName: sql<string | null>`${fullName(referrers)}`.as("referrer_name"),
       reason: attributions.reason,
       selfReferral: attributions.selfReferral,
       affiliateCode: named(attributions.affiliateCode, "click_code"),

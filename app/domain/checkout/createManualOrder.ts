@@ -1,10 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { atomicBatch, isUniqueViolation } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orders, users } from "~db/schema";
 import { authorize } from "../access";
 import { type CheckoutService, checkoutService } from "../catalogue/checkoutService";
-import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import { type Context, userOf } from "../context";
 import { DAY_MS } from "../days";
 import { Conflict, Invalid, NotFound, Unauthenticated } from "../errors";
@@ -15,12 +14,13 @@ import { itemStatement, stepsOfService } from "../orders/newOrder";
 import { nextOrderNumber } from "../orders/orderNumber";
 import { NOTHING_CHOSEN } from "../pricing/orderProblem";
 import { checkNumbers } from "../recovery/checkNumbers";
+import { retryOnConflict } from "../retryOnConflict";
 import { settlementStatements } from "../settlement/orderPaidHandlers";
 import { CLIENT_REQUIRED, type ManualOrderInput, SERVICE_REQUIRED } from "./manualOrderInput";
 import { priceSelection } from "./priceSelection";
 
 const RELOAD = "Please reload the page and try again.";
-/** Retries when another order took the number. Of all concurrent attempts, one succeeds. */
+/** Enough for a number that others take: of all concurrent attempts, one succeeds. */
 const TRIES = 25;
 
 /**
@@ -42,7 +42,8 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
   if (priced.total > MAX_CHARGE) throw new Invalid("The total cannot be more than $999,999.99.", "packageCounts");
 
   await checkNumbers(ctx);
-  for (let attempt = 1; ; attempt++) {
+  // Posted twice, the number taken, or written with a lost response: read again and retry.
+  const attempt = async () => {
     const [made, [next]] = await ctx.db.batch([
       ctx.db.select().from(orders).where(eq(orders.checkoutKey, input.checkoutKey)),
       ctx.db.select({ number: nextOrderNumber }).from(sql`(select 1)`),
@@ -52,14 +53,9 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
       throw new Conflict("The price has changed. Please check the new total and create the order again.", undefined, {
         totalPrice: priced.total,
       });
-    try {
-      return { id: await writeOrder(ctx, { input, staff, client, service, priced, number: next!.number }) };
-    } catch (error) {
-      // Posted twice, the number taken, or written with a lost response: read again and retry.
-      if (!isUniqueViolation(error)) conflictOnPreconditionFailed(error);
-      if (attempt >= TRIES) throw new Conflict(RELOAD);
-    }
-  }
+    return { id: await writeOrder(ctx, { input, staff, client, service, priced, number: next!.number }) };
+  };
+  return await retryOnConflict(attempt, { exhausted: () => new Conflict(RELOAD), tries: TRIES, orUnique: true });
 }
 
 /** Returns the order this form already created, if the input is unchanged. Never returns it for a different order. */

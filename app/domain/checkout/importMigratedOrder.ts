@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { renderRichText } from "~/richtext/renderRichText";
 import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
+import { insertMany } from "~db/insertRows";
 import { importedMessages, orderItems, orders, packages, services, users } from "~db/schema";
 import { authorize } from "../access";
 import { accountOf } from "../catalogue/serviceTypes";
@@ -92,13 +93,16 @@ export async function importMigratedOrder(ctx: Context, input: MigratedOrderInpu
         paidAt: input.createdAt,
         completedAt: done ? (input.completedAt ?? input.createdAt) : null,
       }),
-      ctx.db.insert(orderItems).select(sql`
-        select value ->> 'id', ${id}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn',
-          value ->> 'quantity', value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
-        from json_each(${JSON.stringify(items)})`),
-      ctx.db.insert(importedMessages).select(sql`
-        select value ->> 'id', ${id}, value ->> 'fromName', value ->> 'body', value ->> 'createdAt'
-        from json_each(${JSON.stringify(messages)})`),
+      insertMany(
+        ctx.db,
+        orderItems,
+        items.map((item) => ({ ...item, orderId: id })),
+      ),
+      insertMany(
+        ctx.db,
+        importedMessages,
+        messages.map((message) => ({ ...message, orderId: id })),
+      ),
       historyStatement(ctx, {
         entity: "order",
         entityId: id,

@@ -1,60 +1,35 @@
 import { and, eq } from "drizzle-orm";
 import { orders } from "~db/schema";
 import type { Context } from "../context";
-import { recordReversals } from "../disputes/recordReversals";
-import { Conflict, NotFound } from "../errors";
 import type { OrderRow } from "../orderPaid";
-import { INVALID_ORDER } from "../orders/ownOrder";
-import { closePayable, paymentIsBusy } from "../payments/closePayable";
 import { forPaymentCustomer, knownCustomer } from "../payments/forPaymentCustomer";
-import { isToBePaid, nextPayableKey, storePayable } from "../payments/payable";
+import { nextPayableKey } from "../payments/payable";
 import { paymentMetadata } from "../payments/paymentMetadata";
-import { type PaymentState, PaymentsUnavailable } from "../ports/payments";
-import { adoptPayment } from "../settlement/adoptPayment";
-import { settleOrder } from "../settlement/settleOrder";
+import type { PaymentState } from "../ports/payments";
 import type { PayableOrder } from "./checkoutTypes";
-
-const TRIES = 6;
+import { paymentDescription } from "./paymentDescription";
+import { preparePayable } from "./preparePayable";
 
 /**
- * Returns what the browser needs to pay the order: the stored intent if still usable, else one that this database
- * lost, else a new one for the stored amount. Closes any other payable first, so only one is open at a time. Parallel
- * calls return the same intent. Throws Conflict for a cancelled order, and PaymentsUnavailable. The caller must have
- * checked ownership.
+ * Returns what the browser needs to pay the order with a card: see preparePayable, also for what it throws. The caller
+ * must have checked ownership.
  */
-export async function openPayment(ctx: Context, orderId: string): Promise<PayableOrder> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const order = await ctx.db.select().from(orders).where(eq(orders.id, orderId)).get();
-    if (!order) throw new NotFound(INVALID_ORDER);
-    if (order.payState !== "unpaid") return answer(ctx, order, null);
-    if (!isToBePaid(order)) throw new Conflict("This order was cancelled and can no longer be paid.");
-    if (order.total === 0 && order.paymentType === "DIRECT") {
-      await settleOrder(ctx, { kind: "free", orderId });
-      continue;
-    }
-    const stored = order.checkoutSessionId ? null : await retrieveStored(ctx, order);
-    if (stored && isOpen(stored) && (await isPayable(ctx, order, stored))) return answer(ctx, order, stored);
-    const closed = await closePayable(ctx, order);
-    if (closed.result === "busy") throw paymentIsBusy();
-    if (closed.result === "succeeded") {
-      await settleOrRefuse(ctx, closed.state);
-      // It was paid before this call, so it may have been refunded since.
-      await recordReversals(ctx, closed.state);
-      continue;
-    }
-    if (await adoptPayment(ctx, order)) continue;
-    const made = await createPayable(ctx, order);
-    const payable = made.kind === "payment" ? { paymentIntentId: made.id } : { setupIntentId: made.id };
-    if (await storePayable(ctx, order, payable)) return answer(ctx, order, made);
-    await closeUnlessStored(ctx, made);
-  }
-  throw new PaymentsUnavailable("The order's payment changed repeatedly");
-}
-
-async function settleOrRefuse(ctx: Context, state: PaymentState) {
-  const outcome = await settleOrder(ctx, state);
-  if (outcome === "refused") throw new Conflict("We are checking your payment. Please contact us.");
-}
+export const openPayment = (ctx: Context, orderId: string): Promise<PayableOrder> =>
+  preparePayable(ctx, orderId, {
+    paid: (order) => answer(ctx, order, null),
+    async reuse(order) {
+      const stored = order.checkoutSessionId ? null : await retrieveStored(ctx, order);
+      return stored && isOpen(stored) && (await isPayable(ctx, order, stored)) ? answer(ctx, order, stored) : null;
+    },
+    async create(order) {
+      const made = await createIntent(ctx, order);
+      return {
+        payable: made.kind === "payment" ? { paymentIntentId: made.id } : { setupIntentId: made.id },
+        answer: answer(ctx, order, made),
+        discard: () => cancelUnlessStored(ctx, made),
+      };
+    },
+  });
 
 async function retrieveStored(ctx: Context, order: OrderRow): Promise<PaymentState | null> {
   if (order.paymentIntentId) return await ctx.payments.retrievePayment(order.account, order.paymentIntentId);
@@ -70,7 +45,7 @@ const isOpen = ({ status }: PaymentState) => status !== "succeeded" && status !=
 const isPayable = async (ctx: Context, { clientId, account }: OrderRow, { customerId }: PaymentState) =>
   customerId === ((await knownCustomer(ctx, clientId, account)) ?? customerId);
 
-async function createPayable(ctx: Context, order: OrderRow): Promise<PaymentState> {
+async function createIntent(ctx: Context, order: OrderRow): Promise<PaymentState> {
   const { account } = order;
   const metadata = await paymentMetadata(ctx, order);
   return await forPaymentCustomer(ctx, order.clientId, account, (customerId, keyEnd) =>
@@ -88,11 +63,8 @@ async function createPayable(ctx: Context, order: OrderRow): Promise<PaymentStat
   );
 }
 
-export const paymentDescription = (order: Pick<OrderRow, "number" | "serviceName">) =>
-  `Order ${order.number}: ${order.serviceName}`.slice(0, 250);
-
 /** Another call won. Usually it stored this same intent; one that is not stored must not stay open. */
-async function closeUnlessStored(ctx: Context, made: PaymentState) {
+async function cancelUnlessStored(ctx: Context, made: PaymentState) {
   const column = made.kind === "payment" ? orders.paymentIntentId : orders.setupIntentId;
   const stored = await ctx.db
     .select({ id: orders.id })

@@ -3,19 +3,14 @@ import { paths } from "~/paths";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
-import { recordReversals } from "../disputes/recordReversals";
-import { Conflict, NotFound } from "../errors";
 import type { OrderRow } from "../orderPaid";
 import { toHostedMetadata } from "../orders/orderMetadata";
-import { INVALID_ORDER, ownOrder } from "../orders/ownOrder";
-import { closePayable, paymentIsBusy } from "../payments/closePayable";
+import { ownOrder } from "../orders/ownOrder";
 import { forPaymentCustomer } from "../payments/forPaymentCustomer";
-import { isToBePaid, nextPayableKey, storePayable } from "../payments/payable";
+import { nextPayableKey } from "../payments/payable";
 import { paymentMetadata } from "../payments/paymentMetadata";
-import { PaymentsUnavailable } from "../ports/payments";
-import { adoptPayment } from "../settlement/adoptPayment";
-import { settleOrder } from "../settlement/settleOrder";
-import { paymentDescription } from "./openPayment";
+import { paymentDescription } from "./paymentDescription";
+import { preparePayable } from "./preparePayable";
 
 /** Where to redirect: the provider's page, or the order when nothing is left to pay. */
 export interface HostedPayment {
@@ -23,44 +18,28 @@ export interface HostedPayment {
   paid: boolean;
 }
 
-const TRIES = 6;
-
 /**
  * Payment without client-side script: the provider's hosted page for the stored amount, which returns to the success
- * page or the order. Cancels an open intent first and reuses an open page. Owner only, else NotFound 'Invalid Order'.
- * Throws Conflict for a cancelled order or a payment in progress, and PaymentsUnavailable.
+ * page or the order. Owner only, else NotFound 'Invalid Order'. Throws as preparePayable does.
  */
 export async function payOrderHosted(ctx: Context, orderId: string): Promise<HostedPayment> {
   authorize(ctx, "checkout.order");
   await ownOrder(ctx, orderId);
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const order = await ctx.db.select().from(orders).where(eq(orders.id, orderId)).get();
-    if (!order) throw new NotFound(INVALID_ORDER);
-    if (order.payState !== "unpaid") return { url: ctx.siteUrl + paths.checkoutSuccess(order.id), paid: true };
-    if (!isToBePaid(order)) throw new Conflict("This order was cancelled and can no longer be paid.");
-    if (order.total === 0 && order.paymentType === "DIRECT") {
-      await settleOrder(ctx, { kind: "free", orderId });
-      continue;
-    }
-    const open = await openPage(ctx, order);
-    if (open) return { url: open, paid: false };
-    const closed = await closePayable(ctx, order);
-    if (closed.result === "busy") throw paymentIsBusy();
-    if (closed.result === "succeeded") {
-      const outcome = await settleOrder(ctx, closed.state);
-      if (outcome === "refused") throw new Conflict("We are checking your payment. Please contact us.");
-      await recordReversals(ctx, closed.state);
-      continue;
-    }
-    if (await adoptPayment(ctx, order)) continue;
-    const page = await createPage(ctx, order);
-    if (await storePayable(ctx, order, { checkoutSessionId: page.id })) {
-      if (page.url) return { url: page.url, paid: false };
-      continue;
-    }
-    await closeUnlessStored(ctx, order, page.id);
-  }
-  throw new PaymentsUnavailable("The order's payment changed repeatedly");
+  return await preparePayable<HostedPayment>(ctx, orderId, {
+    paid: (order) => ({ url: ctx.siteUrl + paths.checkoutSuccess(order.id), paid: true }),
+    async reuse(order) {
+      const url = await openPage(ctx, order);
+      return url ? { url, paid: false } : null;
+    },
+    async create(order) {
+      const page = await createPage(ctx, order);
+      return {
+        payable: { checkoutSessionId: page.id },
+        answer: page.url ? { url: page.url, paid: false } : null,
+        discard: () => expireUnlessStored(ctx, order, page.id),
+      };
+    },
+  });
 }
 
 async function openPage(ctx: Context, order: OrderRow): Promise<string | null> {
@@ -88,7 +67,7 @@ async function createPage(ctx: Context, order: OrderRow) {
 }
 
 /** Another call won. Usually it stored this same page; one that is not stored must not stay open. */
-async function closeUnlessStored(ctx: Context, order: OrderRow, sessionId: string) {
+async function expireUnlessStored(ctx: Context, order: OrderRow, sessionId: string) {
   const stored = await ctx.db
     .select({ id: orders.id })
     .from(orders)

@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
+import { fullName } from "~db/fullName";
 import { named } from "~db/named";
 import { clientNotes, commissionSettings, orders, paymentCustomers, services, twoFactors, users } from "~db/schema";
 import { authorize } from "../access";
 import { type UserRecord, userRecord } from "../accounts/userRecord";
 import { type ClientReferral, clientReferral, selectReferral } from "../attribution/clientReferral";
 import { accountOf, serviceTypes } from "../catalogue/serviceTypes";
-import { type Context, userOf } from "../context";
+import { actorId, type Context, userOf } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
 import type { PaymentAccount } from "../ports/payments";
@@ -67,7 +68,7 @@ const selectNotes = (ctx: Context, id: string, noteId?: string) =>
       id: named(clientNotes.id, "note_id"),
       body: clientNotes.body,
       authorId: clientNotes.authorId,
-      authorName: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("author_name"),
+      authorName: fullName(users).as("author_name"),
       createdAt: named(clientNotes.createdAt, "written_at"),
       version: named(clientNotes.version, "note_version"),
     })
@@ -138,7 +139,7 @@ export async function ownClientNote(ctx: Context, { clientId, id }: { clientId: 
     ctx.db.select({ id: users.id }).from(users).where(isClientWithId(clientId)),
     selectNotes(ctx, clientId, id),
   ]);
-  if (!client || !note || note.authorId !== userOf(ctx.actor)?.id) throw new NotFound();
+  if (!client || !note || note.authorId !== actorId(ctx)) throw new NotFound();
   const { authorId: _, ...own } = note;
   return { ...own, own: true };
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
 import { foldText } from "~db/foldText";
+import { fullNameFolded } from "~db/fullName";
 import { users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -36,10 +37,7 @@ export async function clientOptions(ctx: Context, text: string): Promise<ClientO
         eq(users.role, "CUSTOMER"),
         isNull(users.deletedAt),
         // Uses instr, because D1 rejects LIKE patterns over 50 bytes.
-        or(
-          sql`instr(${users.firstNameFolded} || ' ' || ${users.lastNameFolded}, ${term}) > 0`,
-          sql`instr(${users.emailFolded}, ${term}) > 0`,
-        ),
+        or(sql`instr(${fullNameFolded(users)}, ${term}) > 0`, sql`instr(${users.emailFolded}, ${term}) > 0`),
       ),
     )
     .orderBy(asc(users.firstNameFolded), asc(users.lastNameFolded), asc(users.id))

@@ -4,7 +4,7 @@ import { newId } from "~db/ids";
 import { clientNotes } from "~db/schema";
 import { authorize } from "../access";
 import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Forbidden, NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { ClientNoteInput } from "./clientInputs";
@@ -26,7 +26,7 @@ export async function saveClientNote(
       db.insert(clientNotes).values({
         id: newId(ctx.now),
         clientId: client.id,
-        authorId: userOf(ctx.actor)?.id ?? "",
+        authorId: actorId(ctx),
         body: input.body,
         createdAt: ctx.now,
       }),
@@ -81,6 +81,6 @@ async function ownNote(ctx: Context, clientId: string, id: string) {
     .where(and(eq(clientNotes.id, id), eq(clientNotes.clientId, clientId)))
     .get();
   if (!note) throw new NotFound();
-  if (note.authorId !== userOf(ctx.actor)?.id) throw new Forbidden(ONLY_AUTHOR);
+  if (note.authorId !== actorId(ctx)) throw new Forbidden(ONLY_AUTHOR);
   return note;
 }

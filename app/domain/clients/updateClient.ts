@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, type BatchStatement, isUniqueViolation } from "~db/client.server";
 import { foldText } from "~db/foldText";
+import { insertMany } from "~db/insertRows";
 import { commissionSettings, services, users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
@@ -125,20 +126,18 @@ async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput
           sql`${commissionSettings.serviceId} not in (select value from json_each(${ids}))`,
         ),
       ),
-    // One bound value for any length. Columns follow the table's order.
-    db
-      .insert(commissionSettings)
-      .select(
-        sql`select ${userId}, value ->> 'serviceId', value ->> 'percent', value ->> 'firstTime', value ->> 'perpetual' from json_each(${JSON.stringify(rows)}) where true`,
-      )
-      .onConflictDoUpdate({
-        target: [commissionSettings.userId, commissionSettings.serviceId],
-        set: {
-          percent: sql`excluded.percent`,
-          firstTime: sql`excluded.first_time`,
-          perpetual: sql`excluded.perpetual`,
-        },
-      }),
+    insertMany(
+      db,
+      commissionSettings,
+      rows.map((row) => ({ ...row, userId })),
+    ).onConflictDoUpdate({
+      target: [commissionSettings.userId, commissionSettings.serviceId],
+      set: {
+        percent: sql`excluded.percent`,
+        firstTime: sql`excluded.first_time`,
+        perpetual: sql`excluded.perpetual`,
+      },
+    }),
   ];
   return { statements, before: inWords(stored), after: inWords(rows) };
 }

@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
+import { fullNameById } from "~db/fullName";
 import { named } from "~db/named";
 import { attributions, commissions, orderCredits } from "~db/schema";
 import { authorize } from "../access";
@@ -98,10 +99,7 @@ export async function orderCredit(ctx: Context, orderId: string) {
         source: orderCredits.source,
         reason: orderCredits.reason,
         selfReferral: orderCredits.selfReferral,
-        affiliateName:
-          sql<string>`(select trim(first_name || ' ' || last_name) from users where id = ${orderCredits.affiliateId})`.as(
-            "affiliate_name",
-          ),
+        affiliateName: fullNameById(orderCredits.affiliateId).as("affiliate_name"),
       })
       .from(orderCredits)
       .where(eq(orderCredits.orderId, orderId)),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { newId } from "~db/ids";
+import { insertFrom } from "~db/insertRows";
 import { commissions, orderCredits } from "~db/schema";
 import type { OrderPaidHandler } from "../orderPaid";
 import { adjustCommissionToOrder } from "./adjustCommissionToOrder";
@@ -36,25 +37,42 @@ export const creditAffiliateOnPaid: OrderPaidHandler = (ctx, { order, paidAt, wa
     when s.first_time = 1 then iif(${paidBefore}, 'notTheFirst', 'firstTime')
     else 'neitherChosen' end`;
   return [
-    // Columns in table order.
-    db
-      .insert(orderCredits)
-      .select(
-        sql`select c.order_id, c.affiliate_id, c.source, ${reason}, c.self_referral, s.percent, ${paidAt}
-          from (${credited}) c left join commission_settings s on s.user_id = c.affiliate_id and s.service_id = c.service_id
-          where c.affiliate_id is not null`,
-      )
-      .onConflictDoNothing(),
-    db
-      .insert(commissions)
-      .select(
-        sql`select ${newId(now)}, 'earned', o.id, o.service_id, o.client_id, c.affiliate_id, o.total, c.percent,
-            ${sqlShareOf(sql`o.total`, sql`c.percent`)}, ${paidAt}, 'CREATED', c.self_referral,
-            null, null, null, null, null, null, ${now}, 1
-          from order_credits c join orders o on o.id = c.order_id
-          where c.order_id = ${order.id} and c.reason in ('perpetual', 'firstTime')`,
-      )
-      .onConflictDoNothing(),
+    insertFrom(
+      db,
+      orderCredits,
+      {
+        orderId: sql`c.order_id`,
+        affiliateId: sql`c.affiliate_id`,
+        source: sql`c.source`,
+        reason,
+        selfReferral: sql`c.self_referral`,
+        percent: sql`s.percent`,
+        decidedAt: paidAt,
+      },
+      sql`from (${credited}) c left join commission_settings s on s.user_id = c.affiliate_id and s.service_id = c.service_id
+        where c.affiliate_id is not null`,
+    ).onConflictDoNothing(),
+    insertFrom(
+      db,
+      commissions,
+      {
+        id: newId(now),
+        kind: "earned",
+        orderId: sql`o.id`,
+        serviceId: sql`o.service_id`,
+        clientId: sql`o.client_id`,
+        affiliateId: sql`c.affiliate_id`,
+        orderAmount: sql`o.total`,
+        percent: sql`c.percent`,
+        amount: sqlShareOf(sql`o.total`, sql`c.percent`),
+        orderPaidAt: paidAt,
+        status: "CREATED",
+        selfReferral: sql`c.self_referral`,
+        createdAt: now,
+      },
+      sql`from order_credits c join orders o on o.id = c.order_id
+        where c.order_id = ${order.id} and c.reason in ('perpetual', 'firstTime')`,
+    ).onConflictDoNothing(),
     ...(wasCancelled ? adjustCommissionToOrder(ctx, order.id) : []),
   ];
 };

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import { foldText } from "~db/foldText";
+import { fullName, fullNameFolded } from "~db/fullName";
 import { named } from "~db/named";
 import { services, users } from "~db/schema";
 import { authorize } from "../access";
@@ -45,7 +46,7 @@ export async function couponChoices(ctx: Context, input: ChoicesInput): Promise<
   const serviceFields = { id: services.id, name: services.name, visible: sql<number>`${services.visible}`.as("shown") };
   const affiliateFields = {
     id: named(users.id, "affiliate_id"),
-    name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("affiliate_name"),
+    name: fullName(users).as("affiliate_name"),
     code: users.affiliateCode,
     email: users.email,
   };
@@ -71,7 +72,7 @@ export async function couponChoices(ctx: Context, input: ChoicesInput): Promise<
               eq(users.affiliate, true),
               isNull(users.deletedAt),
               or(
-                sql`instr(${users.firstNameFolded} || ' ' || ${users.lastNameFolded}, ${affiliate}) > 0`,
+                sql`instr(${fullNameFolded(users)}, ${affiliate}) > 0`,
                 sql`instr(${users.emailFolded}, ${affiliate}) > 0`,
                 sql`instr(lower(${users.affiliateCode}), ${affiliate}) > 0`,
               ),

@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { assertRowsChanged, type BatchStatement } from "~db/client.server";
+import { insertFrom } from "~db/insertRows";
 import { couponUses } from "~db/schema";
 import type { Context } from "../context";
 import type { OrderPaidHandler } from "../orderPaid";
@@ -15,18 +16,20 @@ export const holdCoupon = (
   ctx: Context,
   { orderId, clientId, offer }: { orderId: string; clientId: string; offer: CouponOffer },
 ): BatchStatement[] => [
-  // Columns in table order.
-  ctx.db.insert(couponUses).select(sql`
-    select ${orderId}, coupons.id, ${clientId}, 'held', ${ctx.now}, ${ctx.now}
-    from coupons
-    where coupons.id = ${offer.id} and coupons.version = ${offer.version} and coupons.deleted_at is null
-      and (coupons.expires_at is null or coupons.expires_at > ${ctx.now})
-      and (coupons.usage_limit is null or coupons.held_count + coupons.used_count < coupons.usage_limit)
-      and (not coupons.limit_one_per_customer or not exists (
-        select 1 from coupon_uses
-        where coupon_uses.client_id = ${clientId} and coupon_uses.coupon_id = coupons.id
-          and coupon_uses.state <> 'released'
-      ))`),
+  insertFrom(
+    ctx.db,
+    couponUses,
+    { orderId, couponId: sql`coupons.id`, clientId, state: "held", createdAt: ctx.now, changedAt: ctx.now },
+    sql`from coupons
+      where coupons.id = ${offer.id} and coupons.version = ${offer.version} and coupons.deleted_at is null
+        and (coupons.expires_at is null or coupons.expires_at > ${ctx.now})
+        and (coupons.usage_limit is null or coupons.held_count + coupons.used_count < coupons.usage_limit)
+        and (not coupons.limit_one_per_customer or not exists (
+          select 1 from coupon_uses
+          where coupon_uses.client_id = ${clientId} and coupon_uses.coupon_id = coupons.id
+            and coupon_uses.state <> 'released'
+        ))`,
+  ),
   assertRowsChanged(ctx.db),
 ];
 

@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, isUniqueViolation } from "~db/client.server";
+import { fullName } from "~db/fullName";
 import { newId } from "~db/ids";
+import { insertMany } from "~db/insertRows";
 import { couponServices, coupons, services, users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
@@ -47,9 +49,11 @@ export async function saveCoupon(ctx: Context, input: CouponInput): Promise<Coup
         : db.insert(coupons).values({ ...values, id, createdAt: ctx.now }),
       assertRowsChanged(db),
       ...(stored ? [db.delete(couponServices).where(eq(couponServices.couponId, id))] : []),
-      // One bound value for all rows, because a statement takes at most 100. Columns in table order.
-      db.insert(couponServices).select(sql`
-        select ${id}, value from json_each(${JSON.stringify(chosen.map((service) => service.id))})`),
+      insertMany(
+        db,
+        couponServices,
+        chosen.map((service) => ({ couponId: id, serviceId: service.id })),
+      ),
       historyStatement(ctx, {
         entity: "coupon",
         entityId: id,
@@ -84,7 +88,7 @@ async function chosenAffiliate(ctx: Context, id: string | null, stored: Coupon |
   if (id === null) return null;
   if (stored?.affiliate?.id === id) return stored.affiliate;
   const person = await ctx.db
-    .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+    .select({ id: users.id, name: fullName(users) })
     .from(users)
     .where(and(eq(users.id, id), eq(users.role, "CUSTOMER"), eq(users.affiliate, true), isNull(users.deletedAt)))
     .get();

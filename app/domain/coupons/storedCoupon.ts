@@ -1,4 +1,5 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { fullNameById } from "~db/fullName";
 import { coupons } from "~db/schema";
 import type { Context } from "../context";
 import type { Cents } from "../money";
@@ -37,11 +38,7 @@ export const couponColumns = {
   services: sql<string>`(select json_group_array(json_object('id', services.id, 'name', services.name))
     from coupon_services inner join services on services.id = coupon_services.service_id
     where coupon_services.coupon_id = coupons.id)`.as("service_list"),
-  affiliateName: sql<
-    string | null
-  >`(select trim(users.first_name || ' ' || users.last_name) from users where users.id = coupons.affiliate_id)`.as(
-    "affiliate_name",
-  ),
+  affiliateName: fullNameById(sql`coupons.affiliate_id`).as("affiliate_name"),
 };
 
 export const selectCoupons = (ctx: Context, where: SQL | undefined) =>

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { fullNameById } from "~db/fullName";
 import { orders } from "~db/schema";
 import { authorize, can } from "../access";
 import type { Context } from "../context";
@@ -127,9 +128,7 @@ function revenueSums(ctx: Context, range: DashboardRange, before: DashboardRange
     .select({
       kind: sql<SumKind>`s.kind`.as("kind"),
       key: sql<string>`s.key`.as("key"),
-      name: sql<string | null>`(select trim(first_name || ' ' || last_name) from users where users.id = s.key)`.as(
-        "name",
-      ),
+      name: fullNameById(sql`s.key`).as("name"),
       revenue: sql<number>`s.revenue`.as("revenue"),
       revenueBefore: sql<number>`s.revenue_before`.as("revenue_before"),
     })
@@ -158,9 +157,7 @@ function refundReport(ctx: Context, range: DashboardRange) {
     .select({
       id: sql<string>`o.id`.as("id"),
       number: sql<number>`o.number`.as("number"),
-      clientName: sql<string>`(select trim(first_name || ' ' || last_name) from users where users.id = o.client_id)`.as(
-        "client_name",
-      ),
+      clientName: sql<string>`${fullNameById(sql`o.client_id`)}`.as("client_name"),
       total: sql<number>`o.total`.as("total"),
       refunded: sql<number>`f.refunded`.as("refunded"),
       status: sql<OrderStatus>`o.status`.as("status"),

@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import { orderMessages } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
-import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { RequestChangesInput } from "../messages/messageInput";
 import { messageStatements, type NewMessage, newMessage } from "../messages/messageStatements";
@@ -10,10 +9,8 @@ import { notifyViewers } from "../messages/notifyViewers";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { writeOrder } from "../orders/editableOrder";
 import { staffTransitions } from "../orders/orderStates";
+import { retryOnConflict } from "../retryOnConflict";
 import { deliveredOrder, mustAwaitAnswer } from "./deliveredOrder";
-
-/** Retries when the team changed the order between read and write. */
-const TRIES = 5;
 
 /**
  * Posts the customer's requested changes to the Customer thread, counts the request and reopens a Completed order
@@ -23,53 +20,47 @@ const TRIES = 5;
 export async function requestChanges(ctx: Context, input: RequestChangesInput): Promise<void> {
   authorize(ctx, "orders.answerDelivery");
   const message = await newMessage(ctx, { ...input, thread: "Customer" });
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  const attempt = async () => {
     const { reports, lastReportId: _, ...order } = await deliveredOrder(ctx, input.orderId);
     if (await wasSent(ctx, message)) return;
     mustAwaitAnswer({ ...order, reports });
     const reopens = order.status === "Completed" && staffTransitions.Completed.includes("Working");
-    try {
-      await writeOrder(
-        ctx,
-        order,
-        {
-          changeRequests: sql`${order.changeRequests} + 1`,
-          ...(reopens ? { status: "Working" as const, startedAt: order.startedAt ?? ctx.now, completedAt: null } : {}),
-        },
-        [
-          ...messageStatements(ctx, message),
-          historyStatement(ctx, {
-            entity: "order",
-            entityId: order.id,
-            action: "Changes requested",
-            changes: [
-              { field: "changeRequests", before: order.changeRequests, after: order.changeRequests + 1 },
-              ...(reopens
-                ? [
-                    { field: "status", before: order.status, after: "Working" },
-                    { field: "completedDate", before: order.completedAt, after: null },
-                  ]
-                : []),
-            ],
-          }),
-          ...notifyStatements(ctx, {
-            recipients: { assigneeElseStaffOfOrder: order.id },
-            description: `The client asked for changes on order ${order.number}`,
-            kind: "clientMessage",
-            type: "ORDER",
-            typeSystemId: order.id,
-            dedupeKey: `order.changes:${message.dedupeKey}`,
-          }),
-        ],
-      );
-    } catch (error) {
-      if (error instanceof Conflict) continue;
-      throw error;
-    }
+    await writeOrder(
+      ctx,
+      order,
+      {
+        changeRequests: sql`${order.changeRequests} + 1`,
+        ...(reopens ? { status: "Working" as const, startedAt: order.startedAt ?? ctx.now, completedAt: null } : {}),
+      },
+      [
+        ...messageStatements(ctx, message),
+        historyStatement(ctx, {
+          entity: "order",
+          entityId: order.id,
+          action: "Changes requested",
+          changes: [
+            { field: "changeRequests", before: order.changeRequests, after: order.changeRequests + 1 },
+            ...(reopens
+              ? [
+                  { field: "status", before: order.status, after: "Working" },
+                  { field: "completedDate", before: order.completedAt, after: null },
+                ]
+              : []),
+          ],
+        }),
+        ...notifyStatements(ctx, {
+          recipients: { assigneeElseStaffOfOrder: order.id },
+          description: `The client asked for changes on order ${order.number}`,
+          kind: "clientMessage",
+          type: "ORDER",
+          typeSystemId: order.id,
+          dedupeKey: `order.changes:${message.dedupeKey}`,
+        }),
+      ],
+    );
     notifyViewers(ctx, order, "Customer");
-    return;
-  }
-  throw new Conflict("Someone else is changing this order. Please try again.");
+  };
+  await retryOnConflict(attempt);
 }
 
 const wasSent = async (ctx: Context, { dedupeKey }: NewMessage) =>

@@ -4,7 +4,6 @@ import { disputes, refunds, subscriptions } from "~db/schema";
 import { authorize } from "../access";
 import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import type { Context } from "../context";
-import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { type StoredOrder, writeOrder } from "../orders/editableOrder";
 import { refundedColumns } from "../orders/refundedColumns";
@@ -12,11 +11,9 @@ import type { ProviderDispute, ReversedPayment } from "../ports/payments";
 import { orderPaidBy } from "../refunds/orderPaidBy";
 import { providerWords } from "../refunds/providerWords";
 import { CARD_PROVIDER, disputedSum, type RefundRow, readRefunds, succeededSum } from "../refunds/writeRefunds";
+import { retryOnConflict } from "../retryOnConflict";
 import type { DisputeChange, DisputeRow } from "./disputeChange";
 import { disputeNotices } from "./disputeNotices";
-
-/** Retries when someone changed the order between read and write. */
-const TRIES = 5;
 
 /**
  * Syncs the disputes of a payment with the provider: one row per dispute and one refund row per movement of money, on
@@ -30,7 +27,7 @@ export async function recordDisputes(ctx: Context, payment: ReversedPayment): Pr
   const { account, paymentIntentId } = payment;
   const orderId = await orderPaidBy(ctx, payment);
   if (!orderId || !paymentIntentId) return;
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  const attempt = async () => {
     const { order, rows } = await readRefunds(ctx, orderId);
     const [known, given, subscription] = await Promise.all([
       ctx.db.select().from(disputes).where(eq(disputes.orderId, orderId)),
@@ -40,25 +37,17 @@ export async function recordDisputes(ctx: Context, payment: ReversedPayment): Pr
     const changes = given.flatMap((one) => changesBy(ctx, order, one, known, rows));
     if (changes.length === 0) return;
     const after = [...rows, ...changes.flatMap(({ moved }) => moved)];
-    try {
-      await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [
-        ...changes.flatMap((change) => [
-          ctx.db
-            .insert(disputes)
-            .values(change.dispute)
-            .onConflictDoUpdate({ target: disputes.id, set: change.dispute }),
-          ...change.moved.map((movement) => ctx.db.insert(refunds).values(movement)),
-          ...historyOf(ctx, change, after),
-          ...disputeNotices(ctx, order, change, subscription),
-        ]),
-        ...adjustCommissionToOrder(ctx, order.id),
-      ]);
-      return;
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error;
-    }
-  }
-  throw new Conflict("Someone else is changing this order. Please try again.");
+    await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [
+      ...changes.flatMap((change) => [
+        ctx.db.insert(disputes).values(change.dispute).onConflictDoUpdate({ target: disputes.id, set: change.dispute }),
+        ...change.moved.map((movement) => ctx.db.insert(refunds).values(movement)),
+        ...historyOf(ctx, change, after),
+        ...disputeNotices(ctx, order, change, subscription),
+      ]),
+      ...adjustCommissionToOrder(ctx, order.id),
+    ]);
+  };
+  await retryOnConflict(attempt);
 }
 
 function changesBy(

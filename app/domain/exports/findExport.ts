@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { exports, uploads } from "~db/schema";
 import { authorize, can } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { NotFound } from "../errors";
 import { exportableLists } from "./exportableLists";
 import type { ExportKind, ExportState } from "./exportKinds";
@@ -35,7 +35,7 @@ export async function findExport(ctx: Context, id: string): Promise<ExportProgre
     })
     .from(exports)
     .leftJoin(uploads, eq(uploads.key, exports.uploadKey))
-    .where(and(eq(exports.id, id), eq(exports.ownerId, userOf(ctx.actor)?.id ?? "")))
+    .where(and(eq(exports.id, id), eq(exports.ownerId, actorId(ctx))))
     .get();
   if (!row || !can(ctx.actor, exportableLists[row.kind].permission)) throw new NotFound();
   const { key, name, size, ...progress } = row;

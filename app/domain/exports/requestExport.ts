@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { newId } from "~db/ids";
+import { insertFrom } from "~db/insertRows";
 import { exports } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -27,12 +28,21 @@ export async function requestExport(
   );
   const same = db.select({ one: sql`1` }).from(exports).where(unfinished);
   const [, rows] = await db.batch([
-    // Columns follow the table's order.
-    db
-      .insert(exports)
-      .select(
-        sql`select ${newId(ctx.now)}, ${owner.id}, ${kind}, ${JSON.stringify(search)}, 'waiting', 0, ${rowsTotal}, null, ${ctx.now}, null, null where not exists ${same}`,
-      ),
+    insertFrom(
+      db,
+      exports,
+      {
+        id: newId(ctx.now),
+        ownerId: owner.id,
+        kind,
+        search,
+        state: "waiting",
+        rowsDone: 0,
+        rowsTotal,
+        createdAt: ctx.now,
+      },
+      sql`where not exists ${same}`,
+    ),
     db.select({ id: exports.id }).from(exports).where(unfinished).orderBy(desc(exports.createdAt)).limit(1),
   ]);
   ctx.after(() => ctx.publish.exportsWaiting());

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
+import { insertFrom, insertMany } from "~db/insertRows";
 import { history } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { type Context, userOf } from "../context";
@@ -46,15 +47,9 @@ const whoAndWhen = ({ actor, now }: Pick<Context, "now" | "actor">) => ({
 export function historyOfMany(ctx: HistoryContext, rows: HistoryRow[]): BatchStatement {
   const written = rows.map((row) => {
     const who = whoAndWhen(ctx);
-    return { ...row, ...who, changes: JSON.stringify(row.changes), formKey: takeFormKey(ctx, who.id) };
+    return { ...row, ...who, formKey: takeFormKey(ctx, who.id) };
   });
-  // Columns in the table's order.
-  return ctx.db
-    .insert(history)
-    .select(
-      sql`select value ->> 'id', value ->> 'entity', value ->> 'entityId', value ->> 'action', value ->> 'actorId', value ->> 'realActorId', value ->> 'changes', value ->> 'dedupeKey', value ->> 'createdAt', value ->> 'formKey' from json_each(${JSON.stringify(written)}) where true`,
-    )
-    .onConflictDoNothing({ target: history.dedupeKey });
+  return insertMany(ctx.db, history, written).onConflictDoNothing({ target: history.dedupeKey });
 }
 
 /** The same for changes that only the database knows: terms of a select, and where they come from. Ids are made before. */
@@ -65,11 +60,6 @@ export function historyOfRows(
     ...row
   }: { entity: HistoryRow["entity"]; action: string | SQL } & Record<"id" | "entityId" | "changes" | "from", SQL>,
 ): BatchStatement {
-  const { actorId, realActorId, createdAt } = whoAndWhen(ctx);
-  // Columns in the table's order.
-  return ctx.db
-    .insert(history)
-    .select(
-      sql`select ${row.id}, ${row.entity}, ${row.entityId}, ${row.action}, ${actorId}, ${realActorId}, ${row.changes}, null, ${createdAt}, null from ${from}`,
-    );
+  const { id: _, ...who } = whoAndWhen(ctx);
+  return insertFrom(ctx.db, history, { ...row, ...who }, sql`from ${from}`);
 }

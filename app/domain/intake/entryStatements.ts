@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
+import { insertFrom } from "~db/insertRows";
 import { orderEntries } from "~db/schema";
-import { type Context, isStaff, userOf } from "../context";
+import { actorId, type Context, isStaff } from "../context";
 import type { AnsweredEntry } from "./readAnswers";
 
 /**
@@ -37,15 +38,24 @@ export function entryStatements(ctx: Context, orderId: string, entries: readonly
   if (added.length === 0) return changed;
   return [
     ...changed,
-    // One bound value for all entries: a statement takes at most 100. Columns follow the table's order.
-    ctx.db.insert(orderEntries).select(sql`
-      select value ->> 'id', ${orderId}, value ->> 'packageId', ${role}, ${userOf(ctx.actor)?.id ?? ""}, value ->> 'items',
-        ${ctx.now}, 1
-      from json_each(${JSON.stringify(added)}) posted
-      where not exists (
-        select 1 from order_entries kept
-        where kept.order_id = ${orderId} and kept.package_id = posted.value ->> 'packageId'
-          and kept.role = ${role} and kept.items = posted.value ->> 'items'
-      )`),
+    insertFrom(
+      ctx.db,
+      orderEntries,
+      {
+        id: sql`value ->> 'id'`,
+        orderId,
+        packageId: sql`value ->> 'packageId'`,
+        role,
+        createdById: actorId(ctx),
+        items: sql`value ->> 'items'`,
+        createdAt: ctx.now,
+      },
+      sql`from json_each(${JSON.stringify(added)}) posted
+        where not exists (
+          select 1 from order_entries kept
+          where kept.order_id = ${orderId} and kept.package_id = posted.value ->> 'packageId'
+            and kept.role = ${role} and kept.items = posted.value ->> 'items'
+        )`,
+    ),
   ];
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, isStaff } from "../context";
@@ -7,6 +7,7 @@ import { Conflict, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { intakeComplete } from "../orders/intakeComplete";
 import { statusNotices } from "../orders/statusNotices";
+import { retryOnConflict } from "../retryOnConflict";
 import { attachUploads, usableUploads } from "../uploads/usableUploads";
 import { entryChanges } from "./entryChanges";
 import { entryStatements } from "./entryStatements";
@@ -16,9 +17,6 @@ import type { ProjectDetailsInput } from "./projectDetailsInput";
 import { type AnsweredEntry, fileKeyOf, readAnswers } from "./readAnswers";
 
 type StoredEntry = Awaited<ReturnType<typeof orderWithDetails>>["entries"][number];
-
-/** Each try reads the order again, because others may change it between reading and writing. */
-const TRIES = 5;
 
 /**
  * Saves project details; each side can change only its own entries (rules.md orders/edit-entry). Moves an
@@ -32,7 +30,7 @@ export async function saveProjectDetails(
   { draftId }: { draftId?: string | null } = {},
 ): Promise<void> {
   authorize(ctx, "orders.projectDetails");
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  const attempt = async () => {
     const { order, items, entries, fields } = await orderWithDetails(ctx, input.orderId);
     if (order.status === "Cancelled") throw new Conflict(ORDER_CANCELLED);
     const packageIds = items.map((item) => item.packageId);
@@ -48,41 +46,33 @@ export async function saveProjectDetails(
     const after = [...entries.filter((entry) => !written.some(({ id }) => id === entry.id)), ...written];
     const complete = intakeComplete({ fields, packageIds, entries: after, hasUpload: uploadKey !== null });
     const status = order.status === "Inputs_Required" && complete ? "Active" : order.status;
-    try {
-      await atomicBatch(ctx.db, [
-        ctx.db
-          .update(orders)
-          .set({ status, uploadKey, version: sql`${orders.version} + 1` })
-          .where(and(eq(orders.id, order.id), eq(orders.version, order.version))),
-        assertRowsChanged(ctx.db),
-        ...entryStatements(ctx, order.id, written),
-        ...attachUploads(ctx, uploadKeys, `order:${order.id}`, draftId),
-        historyStatement(ctx, {
-          entity: "order",
-          entityId: order.id,
-          action: "projectDetails",
-          changes: [
-            { field: "projectDetails", before: entries.length, after: after.length },
-            ...written.flatMap((entry) =>
-              entryChanges(nameOf(items, entry.packageId), itemsOf(entries, entry.id), entry.items),
-            ),
-            ...(uploadKey === order.uploadKey
-              ? []
-              : [{ field: "uploadKey", before: order.uploadKey, after: uploadKey }]),
-            ...(status === order.status ? [] : [{ field: "status", before: order.status, after: status }]),
-          ],
-        }),
-        ...(status === order.status ? [] : statusNotices(ctx, order, status, order.assignedToId)),
-      ]);
-    } catch (error) {
-      if (error instanceof PreconditionFailed) continue;
-      throw error;
-    }
+    await atomicBatch(ctx.db, [
+      ctx.db
+        .update(orders)
+        .set({ status, uploadKey, version: sql`${orders.version} + 1` })
+        .where(and(eq(orders.id, order.id), eq(orders.version, order.version))),
+      assertRowsChanged(ctx.db),
+      ...entryStatements(ctx, order.id, written),
+      ...attachUploads(ctx, uploadKeys, `order:${order.id}`, draftId),
+      historyStatement(ctx, {
+        entity: "order",
+        entityId: order.id,
+        action: "projectDetails",
+        changes: [
+          { field: "projectDetails", before: entries.length, after: after.length },
+          ...written.flatMap((entry) =>
+            entryChanges(nameOf(items, entry.packageId), itemsOf(entries, entry.id), entry.items),
+          ),
+          ...(uploadKey === order.uploadKey ? [] : [{ field: "uploadKey", before: order.uploadKey, after: uploadKey }]),
+          ...(status === order.status ? [] : [{ field: "status", before: order.status, after: status }]),
+        ],
+      }),
+      ...(status === order.status ? [] : statusNotices(ctx, order, status, order.assignedToId)),
+    ]);
     // Reads nothing after the write: a failed read would report saved details as failed.
     if (status !== order.status) ctx.after(() => ctx.publish.outboxWaiting());
-    return;
-  }
-  throw new Conflict("Someone else is changing this order. Please try again.");
+  };
+  await retryOnConflict(attempt);
 }
 
 const nameOf = (items: readonly { packageId: string; packageName: string }[], packageId: string) =>

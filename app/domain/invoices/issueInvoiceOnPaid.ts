@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { fullNameById } from "~db/fullName";
 import { newId } from "~db/ids";
 import { invoices } from "~db/schema";
 import { floorOf } from "../numbering/numberFloors";
@@ -18,7 +19,7 @@ export const issueInvoiceOnPaid: OrderPaidHandler = (ctx, { order, client, paidA
       id: newId(ctx.now),
       orderId: order.id,
       clientId: order.clientId,
-      clientName: sql`(select trim(first_name || ' ' || last_name) from users where id = ${order.clientId})`,
+      clientName: fullNameById(order.clientId),
       clientEmail: client.email,
       account: order.account,
       number: sql`(select max(coalesce(max(number), ${FIRST_NUMBER - 1}), ${floorOf(`invoice:${order.account}`)}) + 1 from invoices where account = ${order.account})`,

@@ -1,9 +1,10 @@
 import { and, desc, eq, exists, type SQL, sql } from "drizzle-orm";
 import { sanitizeStored } from "~/richtext/renderRichText";
+import { fullName, fullNameById } from "~db/fullName";
 import { named } from "~db/named";
 import { orderMessages, orders, users } from "~db/schema";
 import { authorize, type Permission } from "../access";
-import { type Context, isStaff, userOf } from "../context";
+import { actorId, type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
 import { visibleOrders } from "../orders/visibleOrders";
 import type { Role } from "../roles";
@@ -40,13 +41,9 @@ export const selectMessages = (ctx: Context, which: SQL | undefined) =>
     .select({
       id: named(orderMessages.id, "message_id"),
       authorId: orderMessages.authorId,
-      fromName: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("from_name"),
+      fromName: fullName(users).as("from_name"),
       role: users.role,
-      realFromName: sql<
-        string | null
-      >`(select trim(real.first_name || ' ' || real.last_name) from users real where real.id = order_messages.real_author_id)`.as(
-        "real_from_name",
-      ),
+      realFromName: fullNameById(sql`order_messages.real_author_id`).as("real_from_name"),
       body: orderMessages.body,
       createdAt: named(orderMessages.createdAt, "sent_at"),
     })
@@ -75,7 +72,7 @@ type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
  */
 const PREVIOUS_CLIENT = "Previous client";
 const readsNameOf = (ctx: Context, authorId: string, role: Role) =>
-  role === "ADMIN" || isStaff(ctx.actor) || authorId === userOf(ctx.actor)?.id;
+  role === "ADMIN" || isStaff(ctx.actor) || authorId === actorId(ctx);
 
 export const messageOfRow = (
   ctx: Context,
@@ -84,7 +81,7 @@ export const messageOfRow = (
   ...row,
   fromName: readsNameOf(ctx, authorId, role) ? fromName : PREVIOUS_CLIENT,
   fromStaff: role === "ADMIN",
-  own: authorId === userOf(ctx.actor)?.id,
+  own: authorId === actorId(ctx),
   realFromName: isStaff(ctx.actor) ? realFromName : null,
   body: sanitizeStored(body),
 });

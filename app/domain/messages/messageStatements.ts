@@ -3,7 +3,7 @@ import { hasText, renderRichText } from "~/richtext/renderRichText";
 import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orderMessages, orders } from "~db/schema";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Invalid } from "../errors";
 import { visibleOrders } from "../orders/visibleOrders";
 import { MESSAGE_REQUIRED } from "./messageInput";
@@ -28,7 +28,7 @@ export async function newMessage(
   const body = renderRichText(source);
   if (!hasText(body)) throw new Invalid(MESSAGE_REQUIRED, "body");
   const id = newId(ctx.now);
-  const authorId = userOf(ctx.actor)?.id ?? "";
+  const authorId = actorId(ctx);
   // Includes the text: a form edited after a lost response sends a new message.
   const dedupeKey = `${authorId}:${orderId}:${thread}:${key ? `${key}:${await digest(source)}` : id}`;
   return { id, orderId, thread, authorId, body, source, dedupeKey };

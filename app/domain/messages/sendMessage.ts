@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { orderMessages, orders } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, isStaff, userOf } from "../context";
+import { actorId, type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
 import { notifyStatements, type Recipients } from "../notifications/notifyStatements";
 import { visibleOrders } from "../orders/visibleOrders";
@@ -83,6 +83,6 @@ function told(
     ...(thread === "Customer" ? [order.clientId] : writers.map(({ id }) => id)),
     ...(order.assignedToId ? [order.assignedToId] : []),
   ]);
-  people.delete(userOf(ctx.actor)?.id ?? "");
+  people.delete(actorId(ctx));
   return { users: [...people] };
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { notifications } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { type Notification, notificationOfRow } from "./notification";
 
 const MAX_NOTIFICATIONS = 100;
@@ -15,7 +15,7 @@ export async function findNotifications(
   const rows = await ctx.db
     .select()
     .from(notifications)
-    .where(and(eq(notifications.userId, userOf(ctx.actor)?.id ?? ""), eq(notifications.mailOnly, false)))
+    .where(and(eq(notifications.userId, actorId(ctx)), eq(notifications.mailOnly, false)))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(Math.max(1, Math.min(limit, MAX_NOTIFICATIONS)));
   return rows.map(notificationOfRow);

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { notifications } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 
 /**
  * Marks all the actor's unread notifications as read and returns how many. Does nothing for an admin acting as the
@@ -14,11 +14,7 @@ export async function markAllNotificationsRead(ctx: Context): Promise<number> {
     .update(notifications)
     .set({ readAt: ctx.now })
     .where(
-      and(
-        eq(notifications.userId, userOf(ctx.actor)?.id ?? ""),
-        isNull(notifications.readAt),
-        eq(notifications.mailOnly, false),
-      ),
+      and(eq(notifications.userId, actorId(ctx)), isNull(notifications.readAt), eq(notifications.mailOnly, false)),
     );
   return marked.meta.changes;
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { notifications } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { NotFound } from "../errors";
 import { type Notification, notificationOfRow } from "./notification";
 
@@ -11,11 +11,7 @@ import { type Notification, notificationOfRow } from "./notification";
  */
 export async function markNotificationRead(ctx: Context, id: string): Promise<Notification> {
   authorize(ctx, "notifications.own");
-  const own = and(
-    eq(notifications.id, id),
-    eq(notifications.userId, userOf(ctx.actor)?.id ?? ""),
-    eq(notifications.mailOnly, false),
-  );
+  const own = and(eq(notifications.id, id), eq(notifications.userId, actorId(ctx)), eq(notifications.mailOnly, false));
   if (ctx.actor.kind === "impersonated") {
     const seen = await ctx.db.select().from(notifications).where(own).get();
     if (!seen) throw new NotFound();

@@ -30,7 +30,7 @@ export function raiseNumberFloors(ctx: Context, { highestOrder, payments }: Lost
   const raise = (kind: NumberKind, highest: ReturnType<typeof sql>) =>
     ctx.db
       .insert(numberFloors)
-      .select(sql`select ${kind}, ${highest} + ${room}, ${ctx.now} where true`)
+      .values({ kind, above: sql`${highest} + ${room}`, raisedAt: ctx.now })
       .onConflictDoUpdate({
         target: numberFloors.kind,
         set: { above: sql`max(number_floors.above, excluded.above)`, raisedAt: ctx.now },

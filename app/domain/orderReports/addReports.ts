@@ -1,9 +1,10 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
+import { insertFrom } from "~db/insertRows";
 import { orderReports, orders } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Invalid, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { notifyViewers } from "../messages/notifyViewers";
@@ -42,20 +43,29 @@ export async function addReports(
   if (files.includes(undefined)) throw new Invalid(FILE_GONE, "files");
   const names = files.map((file) => file?.name ?? "");
 
-  const userId = userOf(ctx.actor)?.id ?? "";
+  const userId = actorId(ctx);
   const rows = keys.map((key, index) => ({ id: newId(ctx.now), key, name: names[index] }));
   const people = [order.clientId, ...(order.assignedToId ? [order.assignedToId] : [])];
   const event = `order.report:${order.id}:${first}`;
   try {
     await atomicBatch(ctx.db, [
-      // One bound value for all reports. Columns in the table's order.
-      ctx.db.insert(orderReports).select(sql`
-        select value ->> 'id', orders.id, value ->> 'key', value ->> 'name', ${userId}, ${ctx.now}
-        from orders, json_each(${JSON.stringify(rows)}) posted
-        where orders.id = ${order.id} and not exists (
-          select 1 from order_reports kept
-          where kept.order_id = orders.id and kept.upload_key = posted.value ->> 'key'
-        )`),
+      insertFrom(
+        ctx.db,
+        orderReports,
+        {
+          id: sql`value ->> 'id'`,
+          orderId: sql`${orders.id}`,
+          uploadKey: sql`value ->> 'key'`,
+          fileName: sql`value ->> 'name'`,
+          createdById: userId,
+          createdAt: ctx.now,
+        },
+        sql`from ${orders}, json_each(${JSON.stringify(rows)}) posted
+          where ${orders.id} = ${order.id} and not exists (
+            select 1 from order_reports kept
+            where kept.order_id = ${orders.id} and kept.upload_key = posted.value ->> 'key'
+          )`,
+      ),
       ...attachUploads(ctx, keys, attachedTo),
       ctx.db
         .update(orders)

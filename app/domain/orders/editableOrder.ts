@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, type BatchStatement, PreconditionFailed } from "~db/client.server";
 import { orders } from "~db/schema";
 import type { Context } from "../context";
-import { NotFound, staleRecord } from "../errors";
+import { NotFound, staleRecord, WriteConflict } from "../errors";
 import { visibleOrders } from "./visibleOrders";
 
 export type StoredOrder = typeof orders.$inferSelect;
@@ -39,7 +39,7 @@ export async function writeOrder(ctx: Context, order: StoredOrder, change: Order
       ...rest,
     ]);
   } catch (error) {
-    if (error instanceof PreconditionFailed) throw staleRecord();
+    if (error instanceof PreconditionFailed) throw new WriteConflict();
     throw error;
   }
   ctx.after(() => ctx.publish.outboxWaiting());

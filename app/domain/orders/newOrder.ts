@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
+import { insertMany } from "~db/insertRows";
 import { orderItems } from "~db/schema";
 import type { CheckoutPackage } from "../catalogue/checkoutService";
 import type { Context } from "../context";
@@ -16,6 +17,7 @@ export const stepsOfService = (serviceId: string) => sql<OrderSubStatus[]>`coale
 export function itemStatement(ctx: Context, orderId: string, priced: PricedOrder<CheckoutPackage>): BatchStatement {
   const items = priced.lines.map((line, sequence) => ({
     id: newId(ctx.now),
+    orderId,
     packageId: line.package.id,
     packageName: line.package.name,
     addOn: line.addOn,
@@ -25,9 +27,5 @@ export function itemStatement(ctx: Context, orderId: string, priced: PricedOrder
     lineTotal: line.lineTotal,
     sequence,
   }));
-  // One bound value for all lines: a statement takes at most 100. Columns follow the table's order.
-  return ctx.db.insert(orderItems).select(sql`
-    select value ->> 'id', ${orderId}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn', value ->> 'quantity',
-      value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
-    from json_each(${JSON.stringify(items)})`);
+  return insertMany(ctx.db, orderItems, items);
 }

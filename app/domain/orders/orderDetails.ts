@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { fullNameById } from "~db/fullName";
 import { named } from "~db/named";
 import { orderEntries, orderItems, orders, packages } from "~db/schema";
 import { authorize } from "../access";
@@ -105,9 +106,7 @@ export const MIGRATION = "Migration";
 
 // Inner selects name the table of each column, because drizzle omits it in a select with one table.
 const nameOf = (column: "client_id" | "assigned_to_id", alias: string) =>
-  sql<
-    string | null
-  >`(select trim(first_name || ' ' || last_name) from users where users.id = ${sql.raw(`orders.${column}`)})`.as(alias);
+  fullNameById(sql.raw(`orders.${column}`)).as(alias);
 
 const customerColumns = {
   id: orders.id,

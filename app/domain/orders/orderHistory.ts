@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { fullNameById } from "~db/fullName";
 import { history, orders } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
@@ -20,11 +21,7 @@ export interface OrderHistoryEntry {
 const MOST = 500;
 
 const nameOf = (column: "actor_id" | "real_actor_id", alias: string) =>
-  sql<
-    string | null
-  >`(select trim(first_name || ' ' || last_name) from users where users.id = ${sql.raw(`history.${column}`)})`.as(
-    alias,
-  );
+  fullNameById(sql.raw(`history.${column}`)).as(alias);
 
 /** The history of an order, newest first, from `offset` on. Staff only. Throws NotFound. */
 export async function orderHistory(

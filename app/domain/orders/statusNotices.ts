@@ -1,5 +1,5 @@
 import type { BatchStatement } from "~db/client.server";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { StoredOrder } from "./editableOrder";
 import { type OrderStatus, orderStatusLabel } from "./orderStates";
@@ -19,7 +19,7 @@ export function statusNotices(
 ): BatchStatement[] {
   const people = [order.clientId, ...(assignedToId ? [assignedToId] : [])];
   return notifyStatements(ctx, {
-    recipients: { users: people.filter((id) => id !== userOf(ctx.actor)?.id) },
+    recipients: { users: people.filter((id) => id !== actorId(ctx)) },
     description: `Order ${order.number} is now ${orderStatusLabel(status)}`,
     kind: "orderStatus",
     type: "ORDER",
@@ -30,7 +30,7 @@ export function statusNotices(
 
 /** Notifies a new assignee, unless they assigned themselves. */
 export function assignmentNotice(ctx: Context, order: Told, assignedToId: string | null): BatchStatement[] {
-  if (!assignedToId || assignedToId === userOf(ctx.actor)?.id) return [];
+  if (!assignedToId || assignedToId === actorId(ctx)) return [];
   return notifyStatements(ctx, {
     recipients: { users: [assignedToId] },
     description: `Order ${order.number} was assigned to you`,

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { fullName } from "~db/fullName";
 import { users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
@@ -82,7 +83,7 @@ async function namesOf(ctx: Context, before: string | null, after: string | null
   const people = await ctx.db
     .select({
       id: users.id,
-      name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+      name: fullName(users),
       staff: sql<number>`${and(eq(users.role, "ADMIN"), isNull(users.deletedAt))}`,
     })
     .from(users)

@@ -1,9 +1,10 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
+import { fullName } from "~db/fullName";
 import { named } from "~db/named";
 import { commissions, payouts, users } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
 import type { PayoutQuery } from "./payoutList";
@@ -24,7 +25,7 @@ const fields = {
   id: named(payouts.id, "payout_id"),
   createdAt: named(payouts.createdAt, "payout_created_at"),
   note: payouts.note,
-  createdByName: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("created_by_name"),
+  createdByName: fullName(users).as("created_by_name"),
   affiliates: sql<number>`(select count(distinct affiliate_id) from commissions where ${ofPayout})`.as("affiliates"),
   lines: sql<number>`(select count(*) from commissions where ${ofPayout})`.as("lines"),
   total: sql<number>`(select coalesce(sum(amount), 0) from commissions where ${ofPayout})`.as("total"),
@@ -63,7 +64,7 @@ export async function payoutDetails(ctx: Context, id: string): Promise<PayoutRow
     ctx.db
       .select({
         affiliateId: commissions.affiliateId,
-        name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("name"),
+        name: fullName(users).as("name"),
         email: users.email,
         lines: sql<number>`count(*)`.as("lines"),
         total: sql<number>`sum(${commissions.amount})`.as("total"),
@@ -93,7 +94,7 @@ export async function ownPayouts(
     })
     .from(commissions)
     .innerJoin(payouts, eq(payouts.id, commissions.payoutId))
-    .where(eq(commissions.affiliateId, userOf(ctx.actor)?.id ?? ""))
+    .where(eq(commissions.affiliateId, actorId(ctx)))
     .groupBy(payouts.id)
     .orderBy(desc(payouts.createdAt), desc(payouts.id))
     .limit(100);

@@ -3,7 +3,7 @@ import { assertRowsChanged, atomicBatch, isUniqueViolation, PreconditionFailed }
 import { newId } from "~db/ids";
 import { commissions, payouts } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyOfMany } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
@@ -40,7 +40,7 @@ export async function makePayout(ctx: Context, input: PayoutInput): Promise<stri
         requestKey: input.requestKey,
         minimum: input.minimum,
         note: input.note,
-        createdById: userOf(ctx.actor)?.id ?? "",
+        createdById: actorId(ctx),
         createdAt: now,
       }),
       db

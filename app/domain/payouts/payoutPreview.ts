@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { fullName } from "~db/fullName";
 import { named } from "~db/named";
 import { commissions, users } from "~db/schema";
 import { authorize } from "../access";
@@ -48,7 +49,7 @@ export async function payoutPreview(ctx: Context, choice: PayoutChoice): Promise
       amount: commissions.amount,
       kind: commissions.kind,
       affiliateId: commissions.affiliateId,
-      name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("affiliate_name"),
+      name: fullName(users).as("affiliate_name"),
       email: users.email,
     })
     .from(commissions)

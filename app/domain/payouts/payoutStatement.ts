@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { defineSheet, type Sheet, sheetOf } from "~/list/defineSheet";
+import { fullName } from "~db/fullName";
 import { named } from "~db/named";
 import { attributions, commissions, orders, payouts, users } from "~db/schema";
 import { authorize } from "../access";
@@ -21,7 +22,7 @@ export async function payoutStatement(
     db
       .select({
         paidAt: payouts.createdAt,
-        name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("name"),
+        name: fullName(users).as("name"),
         email: users.email,
       })
       .from(payouts)
@@ -33,9 +34,7 @@ export async function payoutStatement(
         serviceName: orders.serviceName,
         clientName: sql<
           string | null
-        >`iif(${attributions.affiliateId} = ${commissions.affiliateId}, trim(${users.firstName} || ' ' || ${users.lastName}), null)`.as(
-          "client_name",
-        ),
+        >`iif(${attributions.affiliateId} = ${commissions.affiliateId}, ${fullName(users)}, null)`.as("client_name"),
         orderPaidAt: commissions.orderPaidAt,
         orderAmount: commissions.orderAmount,
         percent: commissions.percent,

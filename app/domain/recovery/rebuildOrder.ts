@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
+import { insertMany } from "~db/insertRows";
 import { coupons, couponUses, orderItems, orders, packages, services, users } from "~db/schema";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
@@ -76,7 +77,7 @@ function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { c
   // The credit is derived from client and coupon, as for every order.
   const { lines, placedAt, affiliateId: _, affiliateSource: __, ...columns } = order;
   const about = { type: "ORDER", typeSystemId: order.id } as const;
-  const items = lines.map((line, sequence) => ({ ...line, id: newId(ctx.now), sequence }));
+  const items = lines.map((line, sequence) => ({ ...line, id: newId(ctx.now), orderId: order.id, sequence }));
   return [
     db.insert(orders).values({
       ...columns,
@@ -98,11 +99,7 @@ function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { c
       createdBy: order.clientId,
       createdAt: placedAt,
     }),
-    // One bound value for any number of lines. Columns in the table's order.
-    db.insert(orderItems).select(sql`
-      select value ->> 'id', ${order.id}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn', value ->> 'quantity',
-        value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
-      from json_each(${JSON.stringify(items)})`),
+    insertMany(db, orderItems, items),
     // Counts even above the coupon's limits, because the discounted price was charged.
     ...(couponId
       ? [

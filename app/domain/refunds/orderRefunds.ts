@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { fullName } from "~db/fullName";
 import { named } from "~db/named";
 import { orders, refunds, users } from "~db/schema";
 import { authorize } from "../access";
@@ -38,7 +39,7 @@ export async function orderRefunds(ctx: Context, orderId: string): Promise<Refun
       refundedAt: refunds.refundedAt,
       reason: refunds.reason,
       createdById: refunds.createdById,
-      byName: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("by_name"),
+      byName: sql<string | null>`${fullName(users)}`.as("by_name"),
     })
     .from(refunds)
     .leftJoin(users, eq(users.id, refunds.createdById))

@@ -2,7 +2,7 @@ import { brand } from "~/brand";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import type { BatchStatement } from "~db/client.server";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
@@ -71,7 +71,7 @@ export function refundNotices(
   const atProvider = refund.source === "provider";
   const people = [clientId, ...(assignedToId && !atProvider ? [assignedToId] : [])];
   return [
-    ...tell({ users: people.filter((id) => id !== userOf(ctx.actor)?.id) }, "succeeded", given),
+    ...tell({ users: people.filter((id) => id !== actorId(ctx)) }, "succeeded", given),
     // No one on the team requested it here, so staff must learn of it, even for an unassigned order.
     ...(atProvider ? tell({ assigneeElseStaffOfOrder: order.id }, "succeeded", `${given} at the card provider`) : []),
     ...mailStatements(ctx, {

@@ -4,7 +4,7 @@ import { newId } from "~db/ids";
 import { refunds } from "~db/schema";
 import { authorize } from "../access";
 import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { Cents } from "../money";
@@ -88,7 +88,7 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
     state: asRecord ? "succeeded" : "pending",
     providerId: null,
     requestKey: input.requestKey,
-    createdById: userOf(ctx.actor)?.id ?? "",
+    createdById: actorId(ctx),
     createdAt: ctx.now,
     refundedAt: asRecord ? ctx.now : null,
   };

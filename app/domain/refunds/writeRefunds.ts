@@ -5,12 +5,13 @@ import { named } from "~db/named";
 import { invoices, orders, refunds, users } from "~db/schema";
 import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import type { Context } from "../context";
-import { Conflict, NotFound } from "../errors";
+import { NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { Cents } from "../money";
 import { type StoredOrder, writeOrder } from "../orders/editableOrder";
 import { refundedColumns } from "../orders/refundedColumns";
 import type { ProviderRefund } from "../ports/payments";
+import { retryOnConflict } from "../retryOnConflict";
 import { providerWords } from "./providerWords";
 import { type RefundedOrder, refundNotices } from "./refundNotices";
 import type { RefundState } from "./refundStates";
@@ -21,7 +22,6 @@ export type RefundRow = typeof refunds.$inferSelect;
 export const CARD_PROVIDER = "Card provider";
 
 /** Retries when someone changed the order between read and write. */
-const TRIES = 5;
 
 /** The refunded total. Cents. */
 export const succeededSum = (rows: readonly Pick<RefundRow, "amount" | "state">[]): Cents =>
@@ -88,7 +88,7 @@ function changesBy(rows: readonly RefundRow[], given: readonly ProviderRefund[])
  * `orders.refunded` sums the succeeded ones, and each notifies once.
  */
 export async function writeRefunds(ctx: Context, orderId: string, given: readonly ProviderRefund[]): Promise<void> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  const attempt = async () => {
     const { order, payer, rows } = await readRefunds(ctx, orderId);
     const changes = changesBy(rows, given);
     if (changes.length === 0) return;
@@ -110,46 +110,37 @@ export async function writeRefunds(ctx: Context, orderId: string, given: readonl
             .where(and(eq(refunds.id, row.id), eq(refunds.state, row.state)))
         : ctx.db.insert(refunds).values(stored);
     });
-    try {
-      await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [
-        ...written,
-        ...told,
-        ...adjustCommissionToOrder(ctx, order.id),
-      ]);
-      return;
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error;
-    }
-  }
-  throw new Conflict("Someone else is changing this order. Please try again.");
+    await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [
+      ...written,
+      ...told,
+      ...adjustCommissionToOrder(ctx, order.id),
+    ]);
+  };
+  await retryOnConflict(attempt);
 }
 
 /** Records the provider's rejection. The row stays for the record and releases its amount. */
 export async function failRefund(ctx: Context, refund: RefundRow, message: string): Promise<void> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  const attempt = async () => {
     const { order, rows } = await readRefunds(ctx, refund.orderId);
     const row = rows.find(({ id }) => id === refund.id);
     if (row?.state !== "pending") return;
-    try {
-      await writeOrder(ctx, order, {}, [
-        // Clears the key, so resubmitting the form makes a new refund.
-        ctx.db.update(refunds).set({ state: "failed", requestKey: null }).where(eq(refunds.id, row.id)),
-        historyStatement(ctx, {
-          entity: "order",
-          entityId: order.id,
-          action: "Refund refused",
-          changes: [
-            { field: "refundAmount", before: row.amount, after: null },
-            { field: "reason", before: null, after: message },
-          ],
-          dedupeKey: `refund.failed:${row.id}`,
-        }),
-      ]);
-      return;
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error;
-    }
-  }
+    await writeOrder(ctx, order, {}, [
+      // Clears the key, so resubmitting the form makes a new refund.
+      ctx.db.update(refunds).set({ state: "failed", requestKey: null }).where(eq(refunds.id, row.id)),
+      historyStatement(ctx, {
+        entity: "order",
+        entityId: order.id,
+        action: "Refund refused",
+        changes: [
+          { field: "refundAmount", before: row.amount, after: null },
+          { field: "reason", before: null, after: message },
+        ],
+        dedupeKey: `refund.failed:${row.id}`,
+      }),
+    ]);
+  };
+  await retryOnConflict(attempt);
 }
 
 function valuesAfter(row: RefundRow | null, given: ProviderRefund) {

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { subscriptions } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import type { SubscriptionRow } from "../orderPaid";
 import { type CardLink, subscriptionOfCardLink } from "./cardLink";
@@ -33,7 +33,7 @@ async function ownOne(ctx: Context, id: string) {
   return await ctx.db
     .select()
     .from(subscriptions)
-    .where(and(eq(subscriptions.clientId, userOf(ctx.actor)?.id ?? ""), eq(subscriptions.id, id)))
+    .where(and(eq(subscriptions.clientId, actorId(ctx)), eq(subscriptions.id, id)))
     .get();
 }
 

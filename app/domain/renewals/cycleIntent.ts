@@ -5,10 +5,9 @@ import type { CycleRow, Renewal } from "../orderPaid";
 import { toRenewalMetadata } from "../orders/orderMetadata";
 import { findForgottenPayment } from "../payments/findForgottenPayment";
 import { type PaymentState, PaymentsUnavailable } from "../ports/payments";
+import { READ_AGAIN, retryOnConflict } from "../retryOnConflict";
 import { adoptedColumns } from "../settlement/adoptCycle";
 import { LEASE_MS, readRenewal } from "../subscriptions/billingCycle";
-
-const TRIES = 5;
 
 /**
  * Returns the cycle with its single PaymentIntent: the stored one, else the provider's for this cycle (lost in a
@@ -20,48 +19,51 @@ export async function cycleIntent(
   ctx: Context,
   { cycle, subscription }: Renewal,
 ): Promise<{ cycle: CycleRow; intent: PaymentState }> {
-  let known = cycle;
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    if (known.paymentIntentId) {
-      const { account, paymentIntentId } = known;
+  let current = cycle;
+  const attempt = async (): Promise<{ cycle: CycleRow; intent: PaymentState } | typeof READ_AGAIN> => {
+    if (current.paymentIntentId) {
+      const { account, paymentIntentId } = current;
       let intent = await ctx.payments.retrievePayment(account, paymentIntentId);
       // Its customer record was deleted and replaced at the provider, so the stored card cannot pay it.
       if (intent.customerId !== subscription.customerId)
         intent = await ctx.payments.cancelPayment(account, paymentIntentId);
-      if (intent.status !== "canceled") return { cycle: known, intent };
+      if (intent.status !== "canceled") return { cycle: current, intent };
     }
-    const sequence = known.sequence + (known.paymentIntentId ? 1 : 0);
+    const sequence = current.sequence + (current.paymentIntentId ? 1 : 0);
     const forgotten = await findForgottenPayment(ctx, {
-      account: known.account,
+      account: current.account,
       customerId: subscription.customerId,
       since: subscription.previousPayment,
-      amount: known.amount,
-      metadata: { subscription_id: subscription.id, cycle: String(known.cycle) },
+      amount: current.amount,
+      metadata: { subscription_id: subscription.id, cycle: String(current.cycle) },
     });
-    const made = forgotten ?? (await createIntent(ctx, { cycle: known, subscription }, sequence));
+    const made = forgotten ?? (await createIntent(ctx, { cycle: current, subscription }, sequence));
     await ctx.db
       .update(billingCycles)
       .set({
         paymentIntentId: made.id,
         sequence,
         lastChargeId: null,
-        ...(forgotten ? adoptedColumns(forgotten, known.dueAt) : {}),
+        ...(forgotten ? adoptedColumns(forgotten, current.dueAt) : {}),
       })
       .where(
         and(
           eq(billingCycles.subscriptionId, subscription.id),
-          eq(billingCycles.cycle, known.cycle),
-          sql`${billingCycles.paymentIntentId} is ${known.paymentIntentId}`,
+          eq(billingCycles.cycle, current.cycle),
+          sql`${billingCycles.paymentIntentId} is ${current.paymentIntentId}`,
         ),
       );
-    const stored = (await readRenewal(ctx, subscription.id, known.cycle))?.cycle;
-    if (!stored) break;
+    const stored = (await readRenewal(ctx, subscription.id, current.cycle))?.cycle;
+    if (!stored) throw new PaymentsUnavailable("The renewal's cycle is gone");
     if (stored.paymentIntentId === made.id) return { cycle: stored, intent: made };
     // Another call stored its intent first. Cancel this one, which nobody could have paid.
     await ctx.payments.cancelPayment(made.account, made.id);
-    known = stored;
-  }
-  throw new PaymentsUnavailable("The renewal's payment kept changing");
+    current = stored;
+    return READ_AGAIN;
+  };
+  return await retryOnConflict(attempt, {
+    exhausted: () => new PaymentsUnavailable("The renewal's payment kept changing"),
+  });
 }
 
 const createIntent = (

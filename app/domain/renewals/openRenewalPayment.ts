@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { billingCycles, subscriptions } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import type { Cents } from "../money";
 import type { Renewal, SubscriptionRow } from "../orderPaid";
@@ -138,7 +138,7 @@ async function ownSubscription(ctx: Context, id: string): Promise<SubscriptionRo
   const row = await ctx.db
     .select()
     .from(subscriptions)
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.clientId, userOf(ctx.actor)?.id ?? "")))
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.clientId, actorId(ctx))))
     .get();
   if (!row) throw new NotFound();
   return row;

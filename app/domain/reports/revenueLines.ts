@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { fullNameById } from "~db/fullName";
 import { isPaid, paidIn, refundedIn } from "../dashboard/revenueRules";
 import type { DashboardRange } from "../dateRange";
 
@@ -23,5 +24,4 @@ export const paidOnce = (client: string, which: "first" | "last"): SQL =>
   sql`(select paid_at from orders indexed by orders_client_paid where orders.client_id = ${sql.raw(client)} and ${isPaid} order by paid_at ${sql.raw(which === "first" ? "asc" : "desc")} limit 1)`;
 
 /** SQL for a user's full name; null for an unknown id. */
-export const nameOf = (id: string): SQL<string | null> =>
-  sql`(select trim(first_name || ' ' || last_name) from users where users.id = ${sql.raw(id)})`;
+export const nameOf = (id: string): SQL<string | null> => fullNameById(sql.raw(id));

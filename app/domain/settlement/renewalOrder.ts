@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
+import { insertMany } from "~db/insertRows";
 import { intakeFields, orderEntries, orderItems, orders, uploads } from "~db/schema";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
@@ -114,19 +115,12 @@ export function orderLikeLatest(
     changeRequests: 0,
     version: 1,
   };
-  const items = template.items.map((item) => ({ ...item, id: newId(now) }));
-  const kept = entries.map((entry) => ({ ...entry, id: newId(now), items: JSON.stringify(entry.items) }));
+  const items = template.items.map((item) => ({ ...item, id: newId(now), orderId: order.id }));
+  const copied = entries.map((entry) => ({ ...entry, id: newId(now), orderId: order.id, createdAt: now, version: 1 }));
   const statements = [
     db.insert(orders).values({ ...order, subStatuses: stepsOfService(order.serviceId) }),
-    // One bound value for any number of rows. Columns in the tables' order.
-    db.insert(orderItems).select(sql`
-      select value ->> 'id', ${order.id}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn', value ->> 'quantity',
-        value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
-      from json_each(${JSON.stringify(items)})`),
-    db.insert(orderEntries).select(sql`
-      select value ->> 'id', ${order.id}, value ->> 'packageId', value ->> 'role', value ->> 'createdById', value ->> 'items',
-        ${now}, 1
-      from json_each(${JSON.stringify(kept)})`),
+    insertMany(db, orderItems, items),
+    insertMany(db, orderEntries, copied),
     ...(isOwn
       ? [
           db

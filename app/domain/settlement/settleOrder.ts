@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
-import { atomicBatch, PreconditionFailed } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { intakeFields, orderEntries, orderItems, orders, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
-import { Conflict } from "../errors";
 import type { FreeOrder, OrderRow } from "../orderPaid";
 import { intakeComplete } from "../orders/intakeComplete";
 import { paidAtOf } from "../payments/paidAtOf";
@@ -11,6 +10,7 @@ import type { PaymentState } from "../ports/payments";
 import { checkNumbers } from "../recovery/checkNumbers";
 import { rebuildOrder } from "../recovery/rebuildOrder";
 import { recordUnmatchedPayment } from "../recovery/recordUnmatchedPayment";
+import { READ_AGAIN, retryOnConflict } from "../retryOnConflict";
 import { adoptPaid } from "./adoptPaid";
 import { settlementStatements } from "./orderPaidHandlers";
 import { recordRefusedPayment } from "./recordRefusedPayment";
@@ -25,9 +25,6 @@ export type SettleOutcome = "settled" | "already" | "refused" | "open" | "foreig
 
 const CURRENCY = "usd";
 const NOT_ITS_PAYMENT = "It is not the payment that was created for this order";
-/** Each try reads the order again, because others may change it between reading and writing. */
-const TRIES = 5;
-
 /**
  * The only way to mark orders and renewals as paid. Idempotent, for calls from the API, webhooks, the success page
  * and reconciliation in any order. Account, order, currency and amount must match what is stored; then one batch runs
@@ -40,11 +37,11 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
   if (proof.kind === "payment" && proof.metadata.subscription_id) return await settleAnyRenewal(ctx, proof);
   const orderId = proof.kind === "free" ? proof.orderId : proof.metadata.order_id;
   if (!orderId) return "foreign";
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  const attempt = async (): Promise<SettleOutcome | typeof READ_AGAIN> => {
     const details = await readForSettlement(ctx, orderId);
     if (!details) {
       const reason = proof.kind === "free" ? "This order does not exist" : await rebuildOrder(ctx, proof);
-      if (reason === null) continue;
+      if (reason === null) return READ_AGAIN;
       if (proof.kind === "payment") await recordUnmatchedPayment(ctx, proof, reason);
       else await recordRefusedPayment(ctx, { proof, order: null, reason });
       return "refused";
@@ -52,33 +49,28 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
     const { order } = details;
     if (order.payState !== "unpaid" && paidBy(order, proof)) return "already";
     const reason = await mismatch(ctx, order, proof);
-    if (reason === NOT_ITS_PAYMENT && proof.kind !== "free" && (await adoptPaid(ctx, order, proof))) continue;
+    if (reason === NOT_ITS_PAYMENT && proof.kind !== "free" && (await adoptPaid(ctx, order, proof))) return READ_AGAIN;
     if (reason) {
       await recordRefusedPayment(ctx, { proof, order, reason });
       return "refused";
     }
     await checkNumbers(ctx);
-    try {
-      await atomicBatch(
-        ctx.db,
-        settlementStatements(ctx, {
-          ...details,
-          paidAt: paidAtOf(ctx, order, proof),
-          transactionId: proof.kind === "free" ? "No charge" : proof.id,
-          paymentIntentId: proof.kind === "payment" ? proof.id : null,
-          setupIntentId: proof.kind === "setup" ? proof.id : null,
-          customerId: proof.kind === "free" ? null : proof.customerId,
-          paymentMethodId: proof.kind === "free" ? null : proof.paymentMethodId,
-        }),
-      );
-    } catch (error) {
-      if (error instanceof PreconditionFailed) continue;
-      throw error;
-    }
+    await atomicBatch(
+      ctx.db,
+      settlementStatements(ctx, {
+        ...details,
+        paidAt: paidAtOf(ctx, order, proof),
+        transactionId: proof.kind === "free" ? "No charge" : proof.id,
+        paymentIntentId: proof.kind === "payment" ? proof.id : null,
+        setupIntentId: proof.kind === "setup" ? proof.id : null,
+        customerId: proof.kind === "free" ? null : proof.customerId,
+        paymentMethodId: proof.kind === "free" ? null : proof.paymentMethodId,
+      }),
+    );
     ctx.after(() => ctx.publish.outboxWaiting());
     return "settled";
-  }
-  throw new Conflict("Someone else is changing this order. Please try again.");
+  };
+  return await retryOnConflict(attempt);
 }
 
 /** If the subscription is missing here, tries to rebuild it from its first order. */

@@ -1,10 +1,11 @@
-import { atomicBatch, isUniqueViolation, PreconditionFailed } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { paidAtOf } from "../payments/paidAtOf";
 import type { PaymentState } from "../ports/payments";
 import { checkNumbers } from "../recovery/checkNumbers";
+import { READ_AGAIN, retryOnConflict } from "../retryOnConflict";
 import { readRenewal } from "../subscriptions/billingCycle";
 import { copyUploads } from "../uploads/copyUploads";
 import { adoptCycle } from "./adoptCycle";
@@ -13,9 +14,6 @@ import { recordRefusedPayment } from "./recordRefusedPayment";
 import { orderLikeLatest, readLatestOrder } from "./renewalOrder";
 
 const CURRENCY = "usd";
-/** Retries when a concurrent call settled it, changed the subscription or took the order's number. */
-const TRIES = 6;
-
 /**
  * Settles a paid renewal. The cron, Charge Now, the customer's page and the webhook may all call it, in any order and
  * repeatedly. Account, amount and intent must match what is stored; a next cycle without an intent adopts this one.
@@ -31,11 +29,11 @@ export async function settleRenewal(
   if (proof.status !== "succeeded") return "open";
   const subscriptionId = proof.metadata.subscription_id ?? "";
   let copies: Map<string, string> | undefined;
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  const attempt = async () => {
     const renewal = await readRenewal(ctx, subscriptionId, Number(proof.metadata.cycle));
-    if (!renewal?.cycle.paymentIntentId && (await adoptCycle(ctx, proof))) continue;
+    if (!renewal?.cycle.paymentIntentId && (await adoptCycle(ctx, proof))) return READ_AGAIN;
     const latest = await readLatestOrder(ctx, subscriptionId);
-    if (!latest) return "unknown";
+    if (!latest) return "unknown" as const;
     const refuse = async (reason: string) => {
       await recordRefusedPayment(ctx, { proof, order: latest.order, reason, subscriptionId });
       return "refused" as const;
@@ -46,7 +44,7 @@ export async function settleRenewal(
     if (!renewal) return await refuse("This renewal does not exist");
     const { cycle } = renewal;
     const isItsIntent = proof.account === cycle.account && proof.id === cycle.paymentIntentId;
-    if (cycle.state === "paid" && isItsIntent) return "already";
+    if (cycle.state === "paid" && isItsIntent) return "already" as const;
     if (cycle.state === "paid") return await refuse("The renewal was already paid by another payment");
     if (proof.account !== cycle.account) return await refuse("It was made in a different payment account");
     if (proof.currency.toLowerCase() !== CURRENCY) return await refuse("It was made in a different currency");
@@ -56,29 +54,28 @@ export async function settleRenewal(
     await checkNumbers(ctx);
     copies ??= await copyUploads(ctx, latest.uploadKeys);
     const { order, statements } = orderLikeLatest(ctx, renewal, latest, { paymentIntentId: proof.id, copies });
-    try {
-      await atomicBatch(ctx.db, [
-        ...statements,
-        ...settlementStatements(ctx, {
-          order,
-          client: renewal.client,
-          paidAt: paidAtOf(ctx, cycle, proof),
-          nextStatus: order.status,
-          wasCancelled: false,
-          transactionId: proof.id,
-          paymentIntentId: proof.id,
-          setupIntentId: null,
-          customerId: proof.customerId,
-          paymentMethodId: proof.paymentMethodId,
-          renewal,
-        }),
-      ]);
-    } catch (error) {
-      if (error instanceof PreconditionFailed || isUniqueViolation(error)) continue;
-      throw error;
-    }
+    await atomicBatch(ctx.db, [
+      ...statements,
+      ...settlementStatements(ctx, {
+        order,
+        client: renewal.client,
+        paidAt: paidAtOf(ctx, cycle, proof),
+        nextStatus: order.status,
+        wasCancelled: false,
+        transactionId: proof.id,
+        paymentIntentId: proof.id,
+        setupIntentId: null,
+        customerId: proof.customerId,
+        paymentMethodId: proof.paymentMethodId,
+        renewal,
+      }),
+    ]);
     ctx.after(() => ctx.publish.outboxWaiting());
-    return "settled";
-  }
-  throw new Conflict("Someone else is changing this subscription. Please try again.");
+    return "settled" as const;
+  };
+  return await retryOnConflict(attempt, {
+    exhausted: () => new Conflict("Someone else is changing this subscription. Please try again."),
+    tries: 6,
+    orUnique: true,
+  });
 }

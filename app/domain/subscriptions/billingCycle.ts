@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { insertFrom } from "~db/insertRows";
 import { billingCycles, orders, subscriptions, users } from "~db/schema";
 import type { Context } from "../context";
 import type { CycleRow, Renewal } from "../orderPaid";
@@ -52,25 +53,21 @@ export async function readRenewal(ctx: Context, subscriptionId: string, cycle: n
  * Parallel callers never get the same cycle.
  */
 export async function claimDue(ctx: Context, limit: number): Promise<CycleRow[]> {
-  const { db, now } = ctx;
+  const { now } = ctx;
   // An expired lease means a worker stopped. Check its outcome regardless of the next try's date.
   const isFree = sql`coalesce(billing_cycles.lease_until, 0) <= ${now}
     and (coalesce(billing_cycles.next_try_at, 0) <= ${now} or billing_cycles.lease_until is not null)`;
-  return await db
-    .insert(billingCycles)
-    .select(
-      newCycles(
-        "schedule",
-        now,
-        sql`where s.id in (
+  return await insertNextCycles(
+    ctx,
+    "schedule",
+    sql`where s.id in (
           select id from subscriptions where status in ('Active', 'Due') and next_payment <= ${now}
           union select subscription_id from billing_cycles where state = 'open'
         ) and s.status in ('Active', 'Due') and (
           (billing_cycles.cycle is null and s.next_payment <= ${now})
           or (billing_cycles.state = 'open' and ${isFree}))
         order by coalesce(billing_cycles.lease_until, billing_cycles.next_try_at, s.next_payment), s.id limit ${limit}`,
-      ),
-    )
+  )
     .onConflictDoUpdate({
       target: [billingCycles.subscriptionId, billingCycles.cycle],
       set: {
@@ -91,16 +88,12 @@ export async function claimCycle(
   ctx: Context,
   { subscriptionId, cycle, origin }: { subscriptionId: string; cycle: number; origin: CycleOrigin },
 ): Promise<CycleRow | undefined> {
-  const { db, now } = ctx;
-  const [claimed] = await db
-    .insert(billingCycles)
-    .select(
-      newCycles(
-        origin,
-        now,
-        sql`where s.id = ${subscriptionId} and s.current_cycle + 1 = ${cycle} and s.status in ('Active', 'Due')`,
-      ),
-    )
+  const { now } = ctx;
+  const [claimed] = await insertNextCycles(
+    ctx,
+    origin,
+    sql`where s.id = ${subscriptionId} and s.current_cycle + 1 = ${cycle} and s.status in ('Active', 'Due')`,
+  )
     .onConflictDoUpdate({
       target: [billingCycles.subscriptionId, billingCycles.cycle],
       set: { leaseUntil: now + LEASE_MS, origin },
@@ -110,13 +103,25 @@ export async function claimCycle(
   return claimed;
 }
 
-/** The next cycle of the subscriptions, as rows to insert. Columns in the table's order. */
-const newCycles = (origin: CycleOrigin, now: number, rest: ReturnType<typeof sql>) => sql`
-  select s.id, s.current_cycle + 1, 'open', ${origin}, s.account, s.renewal_amount, s.next_payment, 1, null,
-    ${now + LEASE_MS}, 0, null, null, null, null, null, 0, null, ${now}, null
-  from subscriptions s
-  left join billing_cycles on billing_cycles.subscription_id = s.id and billing_cycles.cycle = s.current_cycle + 1
-  ${rest}`;
+/** Inserts the next cycle of the subscriptions that `rest` chooses. */
+const insertNextCycles = ({ db, now }: Pick<Context, "db" | "now">, origin: CycleOrigin, rest: SQL) =>
+  insertFrom(
+    db,
+    billingCycles,
+    {
+      subscriptionId: sql`s.id`,
+      cycle: sql`s.current_cycle + 1`,
+      origin,
+      account: sql`s.account`,
+      amount: sql`s.renewal_amount`,
+      dueAt: sql`s.next_payment`,
+      leaseUntil: now + LEASE_MS,
+      createdAt: now,
+    },
+    sql`from subscriptions s
+      left join billing_cycles on billing_cycles.subscription_id = s.id and billing_cycles.cycle = s.current_cycle + 1
+      ${rest}`,
+  );
 
 /** Releases the lease without a decision, so the next run can retry. */
 export async function releaseCycle(ctx: Context, held: CycleRow): Promise<void> {

@@ -4,7 +4,7 @@ import { named } from "~db/named";
 import { billingCycles, orders, subscriptions } from "~db/schema";
 import { authorize } from "../access";
 import type { Frequency } from "../catalogue/serviceTypes";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
 import type { OrderStatus } from "../orders/orderStates";
@@ -95,7 +95,7 @@ export async function ownSubscription(ctx: Context, id: string): Promise<OwnSubs
   return found;
 }
 
-const ownedBy = (ctx: Context) => eq(subscriptions.clientId, userOf(ctx.actor)?.id ?? "");
+const ownedBy = (ctx: Context) => eq(subscriptions.clientId, actorId(ctx));
 const inOrder = [sql`${subscriptions.status} = 'Cancelled'`, desc(subscriptions.createdAt), desc(subscriptions.id)];
 
 async function readOwn(ctx: Context, own: SQL | undefined): Promise<OwnSubscription[]> {

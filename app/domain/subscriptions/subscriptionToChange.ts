@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { fullName } from "~db/fullName";
 import { named } from "~db/named";
 import { billingCycles, subscriptions, users } from "~db/schema";
 import { authorize } from "../access";
@@ -34,7 +35,7 @@ export async function subscriptionToChange(ctx: Context, id: string): Promise<Su
   const row = await ctx.db
     .select({
       subscription: subscriptions,
-      clientName: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("client_name"),
+      clientName: fullName(users).as("client_name"),
       lastFailure: named(billingCycles.lastFailure, "cycle_failure"),
     })
     .from(subscriptions)

@@ -5,7 +5,7 @@ import { authorize } from "../access";
 import { closeSockets } from "../accounts/closeSockets";
 import { endSessionsOf } from "../accounts/endSession";
 import { revokeSignInMethods } from "../accounts/revokeSignInMethods";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Conflict, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { teamAccount } from "./findTeam";
@@ -23,7 +23,7 @@ export async function deleteTeamAccount(ctx: Context, input: { id: string; versi
   const { db } = ctx;
   const stored = await teamAccount(ctx, { id: input.id });
   if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
-  if (stored.id === userOf(ctx.actor)?.id) throw new Conflict(OWN_ACCOUNT);
+  if (stored.id === actorId(ctx)) throw new Conflict(OWN_ACCOUNT);
   await atomicBatch(db, [
     db
       .update(users)

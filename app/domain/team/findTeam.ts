@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { foldText } from "~db/foldText";
+import { fullNameFolded } from "~db/fullName";
 import { columnWhere } from "~db/listWhere.server";
 import { type ListRow, listSource, readListRow, runList } from "~db/runList.server";
 import { twoFactors, users } from "~db/schema";
@@ -42,9 +43,7 @@ const team = listSource({
   filters: {
     privileges: users.privileges,
     name: (filter) =>
-      "value" in filter
-        ? sql`instr(${users.firstNameFolded} || ' ' || ${users.lastNameFolded}, ${foldText(String(filter.value))}) > 0`
-        : undefined,
+      "value" in filter ? sql`instr(${fullNameFolded(users)}, ${foldText(String(filter.value))}) > 0` : undefined,
     email: (filter) =>
       filter.operation === "eq"
         ? eq(users.emailFolded, foldText(String(filter.value)))

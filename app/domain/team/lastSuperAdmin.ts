@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { users } from "~db/schema";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Conflict } from "../errors";
 
 const LAST_SUPER_ADMIN = "There must be at least one super admin";
@@ -11,10 +11,7 @@ const LAST_SUPER_ADMIN = "There must be at least one super admin";
  */
 export function mayBeLowered(ctx: Pick<Context, "actor">, id: string): SQL | undefined {
   const another = sql`exists (select 1 from users other where other.role = 'ADMIN' and other.privileges = 'SuperAdmin' and other.deleted_at is null and other.id <> ${id})`;
-  return and(
-    ne(users.id, userOf(ctx.actor)?.id ?? ""),
-    or(isNull(users.privileges), ne(users.privileges, "SuperAdmin"), another),
-  );
+  return and(ne(users.id, actorId(ctx)), or(isNull(users.privileges), ne(users.privileges, "SuperAdmin"), another));
 }
 
 /** The error after an update that changed no row: the last super admin's, else `otherwise`. */

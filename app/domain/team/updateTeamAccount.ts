@@ -10,7 +10,7 @@ import { endSessionsOf } from "../accounts/endSession";
 import { hashPassword } from "../accounts/passwords";
 import { revokeSignInMethods } from "../accounts/revokeSignInMethods";
 import { securityMailStatements } from "../accounts/securityMailStatements";
-import { type Context, userOf } from "../context";
+import { actorId, type Context } from "../context";
 import { Conflict, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { type TeamAccount, teamAccount } from "./findTeam";
@@ -30,7 +30,7 @@ export async function updateTeamAccount(ctx: Context, input: TeamAccountInput): 
   const { db } = ctx;
   const stored = await teamAccount(ctx, { id: input.id });
   if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
-  const own = stored.id === userOf(ctx.actor)?.id;
+  const own = stored.id === actorId(ctx);
   const { firstName, lastName, privileges, password } = input;
   if (own && privileges !== stored.privileges) throw new Conflict(OWN_PRIVILEGE, "privileges");
   if (own && password) throw new Invalid(OWN_PASSWORD, "password");

@@ -2,7 +2,7 @@ import { json, redirectDocument } from "@remix-run/cloudflare";
 import { ProfileInput } from "~/domain/accounts/accountInputs";
 import { endOtherSessions, endOwnSession } from "~/domain/accounts/ownSessions";
 import { updateProfile } from "~/domain/accounts/updateProfile";
-import { type Context, userOf } from "~/domain/context";
+import { actorId, type Context } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
 import { saveNoticeChoices } from "~/domain/notifications/noticeChoices";
 import { NoticeChoicesInput } from "~/domain/notifications/noticeChoicesInput";
@@ -44,7 +44,7 @@ async function saveDetails(portal: PortalRequest, ctx: Context): Promise<Respons
   const files = {
     kind: "profilePhoto",
     fields: /^photoKey$/,
-    use: { attachedTo: `user:${userOf(ctx.actor)?.id}` },
+    use: { attachedTo: `user:${actorId(ctx)}` },
   } as const;
   return await submitFormWithFiles(portal, files, ProfileInput, async (input) => {
     // The form always names the photo: a missing one removes it.
