@@ -1,8 +1,9 @@
 import { EXPORT_PAGE, exportOrders } from "~/domain/orders/exportOrders";
 import { openDb } from "~db/client.server";
+import { wrapD1 } from "~db/wrapD1";
 import { bulkUser } from "../../tests/support/manyOrders";
 import { actingAs, testContext } from "../../tests/support/testContext";
-import type { Statement } from "./listStatements";
+import { answerOf, NO_DATABASE, type Statement } from "./listStatements";
 
 /** Placeholder for the last row of a page in the values of the next page's statement. */
 const LAST = { id: "LAST", createdAt: 123_456_789 };
@@ -19,16 +20,11 @@ export async function exportStatements(): Promise<ExportStatements> {
   const sent: Statement[] = [];
   const page = Array.from({ length: EXPORT_PAGE }, () => ({ id: LAST.id, createdAt: LAST.createdAt }));
   const pages = [page, []];
-  const prepared = (statement: Statement) => ({
-    statement,
-    bind: (...values: unknown[]) => prepared({ ...statement, values }),
+  const recording = wrapD1(NO_DATABASE, {
     // The count.
-    raw: async () => [[1_000_000]],
+    onStatement: async () => answerOf([{ total: 1_000_000 }]),
+    onBatch: async ([statement]) => [answerOf(pages[sent.push(statement!) - 1]!)],
   });
-  const recording = {
-    prepare: (sql: string) => prepared({ sql, values: [] }),
-    batch: async ([{ statement }]: [ReturnType<typeof prepared>]) => [{ results: pages[sent.push(statement) - 1] }],
-  } as unknown as D1Database;
   const staff = actingAs({
     id: bulkUser(1),
     email: "user1@example.com",

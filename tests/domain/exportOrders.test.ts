@@ -11,8 +11,9 @@ import { SMALL_EXPORT_ROWS, spreadsheet } from "~/exports/spreadsheet";
 import { streamedSheet } from "~/exports/streamedSheet";
 import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
-import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { orders, users } from "~db/schema";
+import { wrapD1 } from "~db/wrapD1";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
 import { bulkService, bulkUser, manyOrders } from "../support/manyOrders";
@@ -35,7 +36,7 @@ const userRow = async (id: string) =>
 const queryOf = (search: string) => listFromUrl(orderList, `http://localhost/orders?${search}`) as OrderQuery;
 
 async function exported(search: string, actor = staff, binding = database.binding) {
-  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const count = newStatementCount();
   const ctx = testContext(openDb(countStatements(binding, count)), actor);
   const { total, pages } = await exportOrders(ctx, queryOf(search));
   const rows: OrderListRow[] = [];
@@ -100,14 +101,15 @@ test.each(cases)(
 
 test("export pages never sort more than one page", async () => {
   const statements: string[] = [];
-  const recording = new Proxy(database.binding, {
-    get: (target, name) =>
-      name === "prepare"
-        ? (text: string) => {
-            statements.push(text);
-            return target.prepare(text);
-          }
-        : Reflect.get(target, name).bind(target),
+  const recording = wrapD1(database.binding, {
+    onStatement: ({ sql }, run) => {
+      statements.push(sql);
+      return run();
+    },
+    onBatch: (batch, run) => {
+      statements.push(...batch.map(({ sql }) => sql));
+      return run();
+    },
   });
   for (const [what, search] of cases) {
     statements.length = 0;

@@ -1,26 +1,23 @@
 import { type Db, openDb } from "~db/client.server";
+import { type SentStatement, wrapD1 } from "~db/wrapD1";
 
 /** The query plan steps of every statement that `work` sends in a batch. */
 export async function plansOf(binding: D1Database, work: (db: Db) => Promise<unknown>): Promise<string[]> {
   const steps: string[] = [];
-  const spying = new Proxy(binding, {
-    get(target, name) {
-      if (name !== "batch") return Reflect.get(target, name).bind(target);
-      return async (statements: D1PreparedStatement[]) => {
-        for (const statement of statements) steps.push(...(await planOf(binding, statement)));
-        return target.batch(statements);
-      };
+  const spying = wrapD1(binding, {
+    onBatch: async (statements, run) => {
+      for (const statement of statements) steps.push(...(await planOf(binding, statement)));
+      return await run();
     },
   });
-  await work(openDb(spying as D1Database));
+  await work(openDb(spying));
   return steps;
 }
 
-async function planOf(binding: D1Database, statement: D1PreparedStatement): Promise<string[]> {
-  const { statement: text, params } = statement as unknown as { statement: string; params: unknown[] };
+async function planOf(binding: D1Database, { sql, values }: SentStatement): Promise<string[]> {
   const plan = await binding
-    .prepare(`explain query plan ${text}`)
-    .bind(...params)
+    .prepare(`explain query plan ${sql}`)
+    .bind(...values)
     .all<{ detail: string }>();
   return plan.results.map((step) => step.detail);
 }
