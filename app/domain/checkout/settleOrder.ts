@@ -67,7 +67,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
     try {
       await atomicBatch(
         ctx.db,
-        settlementStatements(ctx, {
+        await settlementStatements(ctx, {
           ...details,
           paidAt: paidAtOf(ctx, order, proof),
           transactionId: proof.kind === "free" ? "No charge" : proof.id,

@@ -48,17 +48,16 @@ export async function recordDisputes(ctx: Context, payment: ReversedPayment): Pr
     if (changes.length === 0) return;
     const after = [...rows, ...changes.flatMap(({ moved }) => moved)];
     try {
-      await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [
-        ...changes.flatMap((change) => [
-          ctx.db
-            .insert(disputes)
-            .values(change.dispute)
-            .onConflictDoUpdate({ target: disputes.id, set: change.dispute }),
-          ...change.moved.map((movement) => ctx.db.insert(refunds).values(movement)),
-          ...historyOf(ctx, change, after),
-          ...disputeNotices(ctx, order, change, subscription),
-        ]),
-        ...adjustCommissionToOrder(ctx, order.id),
+      const columns = refundedColumns(order.total, succeededSum(after));
+      const statements = changes.flatMap((change) => [
+        ctx.db.insert(disputes).values(change.dispute).onConflictDoUpdate({ target: disputes.id, set: change.dispute }),
+        ...change.moved.map((movement) => ctx.db.insert(refunds).values(movement)),
+        ...historyOf(ctx, change, after),
+        ...disputeNotices(ctx, order, change, subscription),
+      ]);
+      await writeOrder(ctx, order, columns, async () => [
+        ...statements,
+        ...(await adjustCommissionToOrder(ctx, { ...order, ...columns, version: order.version + 1 })),
       ]);
       return;
     } catch (error) {

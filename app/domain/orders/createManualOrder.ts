@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { atomicBatch, isUniqueViolation } from "~db/client.server";
+import { atomicBatch, isUniqueViolation, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orders, users } from "~db/schema";
 import { authorize } from "../access";
@@ -23,6 +23,7 @@ import { nextOrderNumber } from "./orderNumber";
 const RELOAD = "Please reload the page and try again.";
 /** Retries when another order took the number. Of all concurrent attempts, one succeeds. */
 const TRIES = 25;
+const STALE_TRIES = 5;
 
 /**
  * Creates a paid order entered by staff. The same settlement as any payment runs in the same batch, so invoice,
@@ -56,8 +57,10 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
     try {
       return { id: await writeOrder(ctx, { input, staff, client, service, priced, number: next!.number }) };
     } catch (error) {
-      // Posted twice, the number taken, or written with a lost response: read again and retry.
-      if (!isUniqueViolation(error)) conflictOnPreconditionFailed(error);
+      // Posted twice, the number taken, or written with a lost response: read again and retry. The same when another
+      // order of the client was paid meanwhile; a client or service that was deleted stays so.
+      const mayRetry = error instanceof PreconditionFailed && attempt < STALE_TRIES;
+      if (!isUniqueViolation(error) && !mayRetry) conflictOnPreconditionFailed(error);
       if (attempt >= TRIES) throw new Conflict(RELOAD);
     }
   }
@@ -183,7 +186,7 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
       ],
       dedupeKey: `order.created:${order.id}`,
     }),
-    ...settlementStatements(ctx, {
+    ...(await settlementStatements(ctx, {
       order,
       client: { email, firstName },
       paidAt: input.paidDate,
@@ -194,7 +197,7 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
       setupIntentId: null,
       customerId: null,
       paymentMethodId: null,
-    }),
+    })),
   ]);
   ctx.after(() => ctx.publish.outboxWaiting());
   return order.id;

@@ -117,10 +117,11 @@ export async function writeRefunds(ctx: Context, orderId: string, given: readonl
         : ctx.db.insert(refunds).values(stored);
     });
     try {
-      await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [
+      const change = refundedColumns(order.total, succeededSum(after));
+      await writeOrder(ctx, order, change, async () => [
         ...written,
         ...told,
-        ...adjustCommissionToOrder(ctx, order.id),
+        ...(await adjustCommissionToOrder(ctx, { ...order, ...change, version: order.version + 1 })),
       ]);
       return;
     } catch (error) {

@@ -59,7 +59,7 @@ export async function settleRenewal(
     try {
       await atomicBatch(ctx.db, [
         ...statements,
-        ...settlementStatements(ctx, {
+        ...(await settlementStatements(ctx, {
           order,
           client: renewal.client,
           paidAt: paidAtOf(ctx, cycle, proof),
@@ -71,7 +71,7 @@ export async function settleRenewal(
           customerId: proof.customerId,
           paymentMethodId: proof.paymentMethodId,
           renewal,
-        }),
+        })),
       ]);
     } catch (error) {
       if (error instanceof PreconditionFailed || isUniqueViolation(error)) continue;
