@@ -136,7 +136,7 @@ export const orderEntries = sqliteTable(
   (t) => [index("order_entries_order").on(t.orderId, t.createdAt), index("order_entries_package").on(t.packageId)],
 );
 
-/** Order totals by scope ('all' or a client id) and status, kept by triggers so that no page counts rows. */
+/** Orders by scope ('all' or a client id) and status, kept by triggers so that no page counts rows. */
 export const orderCounters = sqliteTable(
   "order_counters",
   {
@@ -146,9 +146,6 @@ export const orderCounters = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.scope, t.status] })],
 );
-
-/** Orders per scope: one row instead of one per status. */
-export const orderTotals = sqliteTable("order_totals", { scope: text().primaryKey(), count: integer().notNull() });
 
 /** What a visitor typed before the checkout asked them to sign in. Kept for 24 hours and found only by a cookie. */
 export const checkoutDrafts = sqliteTable(
