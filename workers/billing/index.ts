@@ -1,13 +1,13 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { type BillingJob, billingCrons, billingJobs } from "~/domain/billing/billingJobs";
+import type { BillingJob } from "~/domain/billing/billingJobs";
 import { deleteOldRecords } from "~/domain/billing/deleteOldRecords";
-import { type Job, runJob } from "~/domain/billing/runJob";
+import { runCron } from "~/domain/billing/runCron";
+import type { Job } from "~/domain/billing/runJob";
 import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
 import { deleteExpiredDrafts } from "~/domain/checkout/deleteExpiredDrafts";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
 import { approveHeldCommissions } from "~/domain/commissions/changeCommissionStatuses";
-import type { Context } from "~/domain/context";
 import { deleteOldExports } from "~/domain/exports/deleteOldExports";
 import { announceWaitingExports } from "~/domain/exports/exportWork";
 import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
@@ -21,8 +21,6 @@ import { renewDue } from "~/domain/subscriptions/renewDue";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { makeNextExport } from "~/exports/makeNextExport";
 import { type SystemEnv, systemContext } from "~/integrations/systemContext.server";
-
-type Report = (job: string, error: unknown) => void;
 
 /**
  * The jobs of the billing Worker, in order; their table says how often. Jobs that call the provider come last, so
@@ -45,16 +43,6 @@ const jobs: Record<BillingJob, Job> = {
   readPaymentEvents,
   noticeExpiringCards,
 };
-
-/** Runs the jobs of one trigger. A failing job is reported and does not stop the next. */
-async function runJobs(ctx: Context, cron: string, report: Report): Promise<void> {
-  const began = Date.now();
-  for (const [name, job] of Object.entries(jobs) as [BillingJob, Job][]) {
-    if (billingJobs[name] !== billingCrons[cron]) continue;
-    // The current time: a lease must start fresh.
-    await runJob({ ...ctx, now: ctx.now + (Date.now() - began) }, name, job, (error) => report(name, error));
-  }
-}
 
 interface BillingEnv extends SystemEnv {
   /** Fonts of printed documents. */
@@ -81,7 +69,7 @@ export class Printer extends WorkerEntrypoint<BillingEnv> implements PrinterPort
   }
 }
 
-const report: Report = (job, error) =>
+const report = (job: string, error: unknown) =>
   // Names only: the database library's messages contain bound values.
   console.error(
     `billing ${job}: ${error instanceof Error ? `${error.name}: ${error.message.split("\nparams:")[0]}` : "unknown failure"}`,
@@ -99,7 +87,7 @@ const RETRY_SECONDS = 5;
 
 export default {
   async scheduled(controller, env, execution) {
-    await runJobs(await contextOf(env, execution), controller.cron, report);
+    await runCron(await contextOf(env, execution), controller.cron, jobs, report);
   },
   async queue(batch, env, execution) {
     for (const message of batch.messages) {
