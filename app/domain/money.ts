@@ -11,7 +11,7 @@ export const MAX_CHARGE: Cents = 99_999_999;
 /** `percent` of `amount`, rounded half up to ROUNDING_UNIT. Exact for up to two decimals. */
 export const percentOf = (amount: Cents, percent: number): Cents => shareOf(amount, Math.round(percent * 100));
 
-/** Like percentOf, in hundredths of a percent: 1250 is 12.5 %. `sqlShareOf` does the same in SQL. */
+/** Like percentOf, in hundredths of a percent: 1250 is 12.5 %. */
 export function shareOf(amount: Cents, hundredths: number): Cents {
   // Integer arithmetic: amount * hundredths stays below 2^53 for every amount that can be charged.
   return Math.floor((2 * amount * hundredths + 10_000 * ROUNDING_UNIT) / (20_000 * ROUNDING_UNIT)) * ROUNDING_UNIT;

@@ -43,5 +43,5 @@ export interface Settlement {
   renewal?: Renewal;
 }
 
-/** One noun's statements for the settlement batch. Must be idempotent. */
-export type OrderPaidHandler = (ctx: Context, settlement: Settlement) => BatchStatement[];
+/** One noun's statements for the settlement batch. Must be idempotent. May read first, and then guards what it read. */
+export type OrderPaidHandler = (ctx: Context, settlement: Settlement) => BatchStatement[] | Promise<BatchStatement[]>;

@@ -114,7 +114,7 @@ function finish(response: Response, portal: PortalRequest, count: StatementCount
   if (count)
     answer.headers.append(
       "Server-Timing",
-      `db;desc="statements=${count.statements} rows_read=${count.rowsRead} round_trips=${count.roundTrips}"`,
+      `db;desc="statements=${count.statements} rows_read=${count.rowsRead} rows_written=${count.rowsWritten} round_trips=${count.roundTrips}"`,
     );
   return answer;
 }

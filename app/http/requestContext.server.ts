@@ -5,7 +5,7 @@ import { stripePayments } from "~/integrations/payments.server";
 import { r2Files } from "~/integrations/r2Files.server";
 import { secretSigner } from "~/integrations/signer.server";
 import { openDb } from "~db/client.server";
-import type { StatementCount } from "~db/countStatements.server";
+import { newStatementCount, type StatementCount } from "~db/countStatements.server";
 import { countedBinding } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
 import { logFault } from "./logFault.server";
@@ -30,8 +30,7 @@ function signerOf(secret: string | undefined) {
 
 /** The context of one web request, before authentication. `count` is null in production. */
 export async function requestContext(request: Request, env: PortalEnv, waitUntil: (work: Promise<unknown>) => void) {
-  const count: StatementCount | null =
-    env.APP_ENV === "production" ? null : { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const count: StatementCount | null = env.APP_ENV === "production" ? null : newStatementCount();
   const now = await readClock(env);
   const requestId = crypto.randomUUID();
   const ctx: Context = {

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { BillingJob, JobTimes } from "~/domain/jobs/billingJobs";
 import { paymentAccounts } from "~/domain/ports/payments";
 import { cycleOrigins, cycleStates } from "~/domain/subscriptions/cycleStates";
-import { cents, flag, time } from "../columns";
+import { cents, flag, json, time } from "../columns";
 import { subscriptions } from "./subscriptions";
 
 /** One row per subscription and cycle: its lease, the one PaymentIntent that may pay it, and its tries. */
@@ -50,7 +51,17 @@ export const billingCycles = sqliteTable(
   ],
 );
 
-/** The last run of each billing job, for the health page. */
+/** The last run of each trigger of the billing Worker: one row per trigger, however many of its jobs were idle. */
+export const cronRuns = sqliteTable("cron_runs", {
+  cron: text().primaryKey(),
+  startedAt: time().notNull(),
+  /** Null while it runs, or when it was killed. */
+  finishedAt: time(),
+  /** When each of its jobs ran last, ms UTC. */
+  jobs: json<Partial<Record<BillingJob, JobTimes>>>().notNull().default({}),
+});
+
+/** The last run of each billing job that did something or failed, for the health page. Idle runs are in cronRuns. */
 export const jobRuns = sqliteTable("job_runs", {
   job: text().primaryKey(),
   startedAt: time().notNull(),

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { billingJobs } from "~/domain/jobs/billingJobs";
+import { billingCrons, billingJobs } from "~/domain/jobs/billingJobs";
 import { paymentAccounts } from "~/domain/ports/payments";
 import { atomicBatch } from "~db/client.server";
-import { jobRuns, notifications, outbox, paymentCustomers, paymentEventMarks } from "~db/schema";
+import { cronRuns, notifications, outbox, paymentCustomers, paymentEventMarks } from "~db/schema";
 import { seedAccounts, seedSuperAdmin } from "./accounts";
 import { seedReferrals } from "./affiliates";
 import { seedCatalogue } from "./catalogue";
@@ -63,7 +63,18 @@ async function closeThePast({ db, env: { now } }: Seed): Promise<void> {
       .set({ readAt: sql`${notifications.createdAt} + 3600000` })
       .where(sql`${notifications.createdAt} < ${now - 2 * DAY_MS}`),
     // Its crons have run, up to now.
-    db.insert(jobRuns).values(Object.keys(billingJobs).map((job) => ({ job, startedAt: now, finishedAt: now }))),
+    db.insert(cronRuns).values(
+      Object.entries(billingCrons).map(([cron, interval]) => ({
+        cron,
+        startedAt: now,
+        finishedAt: now,
+        jobs: Object.fromEntries(
+          Object.entries(billingJobs)
+            .filter(([, every]) => every === interval)
+            .map(([job]) => [job, { startedAt: now, finishedAt: now }]),
+        ),
+      })),
+    ),
     // The running sandbox does not know these customers, so the next real purchase creates them again.
     db.delete(paymentCustomers),
   ]);

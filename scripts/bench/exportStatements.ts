@@ -1,9 +1,10 @@
 import { exportOrders } from "~/domain/orders/findOrders";
 import { openDb } from "~db/client.server";
 import { EXPORT_PAGE } from "~db/runList.server";
+import { wrapD1 } from "~db/wrapD1";
 import { bulkUser } from "../../tests/support/manyOrders";
 import { actingAs, testContext } from "../../tests/support/testContext";
-import type { Statement } from "./listStatements";
+import { answerOf, NO_DATABASE, type Statement } from "./listStatements";
 
 /** Placeholder for the last row of a page in the values of the next page's statement. */
 const LAST = { id: "LAST", createdAt: 123_456_789 };
@@ -21,21 +22,14 @@ export async function exportStatements(): Promise<ExportStatements> {
   const page = Array.from({ length: EXPORT_PAGE }, () => ({ listed: LAST.id, sorted: LAST.createdAt }));
   const pages = [page, []];
   let counted = false;
-  const countOnce = () => {
-    counted = true;
-    return [{ total: 1_000_000 }];
-  };
-  const prepared = (statement: Statement) => ({
-    statement,
-    bind: (...values: unknown[]) => prepared({ ...statement, values }),
+  const recording = wrapD1(NO_DATABASE, {
+    onBatch: async ([statement]) => {
+      // The count comes first.
+      if (counted) return [answerOf(pages[sent.push(statement!) - 1]!)];
+      counted = true;
+      return [answerOf([{ total: 1_000_000 }])];
+    },
   });
-  const recording = {
-    prepare: (sql: string) => prepared({ sql, values: [] }),
-    // The count comes first.
-    batch: async ([{ statement }]: [ReturnType<typeof prepared>]) => [
-      { results: counted ? pages[sent.push(statement) - 1] : countOnce() },
-    ],
-  } as unknown as D1Database;
   const staff = actingAs({
     id: bulkUser(1),
     email: "user1@example.com",

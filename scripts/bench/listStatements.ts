@@ -1,12 +1,14 @@
 import { findOrders, type OrderQuery } from "~/domain/orders/findOrders";
 import { openDb } from "~db/client.server";
+import { type SentStatement, wrapD1 } from "~db/wrapD1";
 import { bulkUser } from "../../tests/support/manyOrders";
 import { actingAs, testContext } from "../../tests/support/testContext";
 
-export interface Statement {
-  sql: string;
-  values: unknown[];
-}
+export type Statement = SentStatement;
+
+/** Recorded statements are answered here and never sent. */
+export const NO_DATABASE = {} as D1Database;
+export const answerOf = (results: Record<string, unknown>[]) => ({ results, success: true, meta: {} }) as never;
 
 /**
  * The statements of staff's order list, rows first, recorded from the operation itself so that the baseline keeps the
@@ -14,18 +16,12 @@ export interface Statement {
  */
 export async function listStatements(query: OrderQuery): Promise<Statement[]> {
   const sent: Statement[] = [];
-  const answer = { results: [], success: true, meta: {} };
-  const prepared = (statement: Statement) => ({
-    statement,
-    bind: (...values: unknown[]) => prepared({ ...statement, values }),
-  });
-  const recording = {
-    prepare: (sql: string) => prepared({ sql, values: [] }),
-    batch: async (statements: ReturnType<typeof prepared>[]) => {
-      sent.push(...statements.map(({ statement }) => statement));
-      return statements.map(() => answer);
+  const recording = wrapD1(NO_DATABASE, {
+    onBatch: async (statements) => {
+      sent.push(...statements);
+      return statements.map(() => answerOf([]));
     },
-  } as unknown as D1Database;
+  });
   const staff = actingAs({
     id: bulkUser(1),
     email: "user1@example.com",

@@ -14,7 +14,7 @@ import { customerHome } from "~/domain/home/customerHome";
 import { storeUpload } from "~/files/storeUpload";
 import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
-import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { announcementDismissals, announcements, history, uploads } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
@@ -233,7 +233,7 @@ test("the customer home needs one round trip and reads only own orders", async (
   const { service } = await aService(db);
   await anAnnouncement(member, { audience: "holders", serviceIds: [service.id] });
   await anOrder(db, { clientId: customer.id, serviceId: service.id, createdAt: TEST_NOW - DAY_MS });
-  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const count = newStatementCount();
   const home = await customerHome({ ...as(customer), db: openDb(countStatements(binding, count)) });
   expect(count.roundTrips).toBe(1);
   expect(home.announcements.map(({ name }) => name)).toEqual(["Summer offer"]);

@@ -2,19 +2,21 @@ import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { renewDue } from "~/domain/billing/renewDue";
-import { billingCrons, billingJobs } from "~/domain/jobs/billingJobs";
+import { type BillingJob, billingCrons, billingJobs } from "~/domain/jobs/billingJobs";
 import { deleteOldRecords } from "~/domain/jobs/deleteOldRecords";
 import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
-import { runJob } from "~/domain/jobs/runJob";
+import { runCron } from "~/domain/jobs/runCron";
+import type { Job } from "~/domain/jobs/runJob";
 import { PaymentsUnavailable } from "~/domain/ports/payments";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
 import { closeCancelledRenewals } from "~/domain/renewals/closeRenewal";
 import { noticeExpiringCards, noticeRenewals } from "~/domain/renewals/noticeRenewals";
 import { recordRefusedPayment } from "~/domain/settlement/recordRefusedPayment";
 import { openDb } from "~db/client.server";
-import { countStatements } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import {
   billingCycles,
+  cronRuns,
   jobRuns,
   outbox,
   passwordResets,
@@ -51,28 +53,82 @@ const a = (values: Partial<Parameters<typeof aStoredSubscription>[1]> = {}) =>
     ...values,
   });
 
-test("records each job run with the error name but not its message", async () => {
+/** The jobs of a trigger: `work` for one of them, the others find nothing to do. */
+const jobsWith = (name: BillingJob, work: Job) =>
+  ({ ...Object.fromEntries(Object.keys(billingJobs).map((job) => [job, idle])), [name]: work }) as Record<
+    BillingJob,
+    Job
+  >;
+const idle: Job = async () => ({ done: 0, failed: 0 });
+const TEN_MINUTES = "*/10 * * * *";
+
+test("the health page shows each job's last run with the error name", async () => {
   const reported: unknown[] = [];
-  const report = (error: unknown) => void reported.push(error);
-  await runJob(system(), "renewDue", async () => ({ done: 3, failed: 0 }), report);
-  const run = async () => (await db.select().from(jobRuns).where(eq(jobRuns.job, "renewDue")).get())!;
-  expect(await run()).toMatchObject({ startedAt: TEST_NOW, done: 3, failed: 0, lastError: null });
-  expect((await run()).finishedAt).toBeGreaterThanOrEqual(TEST_NOW);
-  const later = system({ now: TEST_NOW + 10 * MINUTE });
-  await runJob(
-    later,
-    "renewDue",
-    async (_, onFailure) => {
-      onFailure(new PaymentsUnavailable("sk_live_secret"));
-      throw new TypeError("whsec_secret");
-    },
+  const report = (_: string, error: unknown) => void reported.push(error);
+  const staff = await aStaffMember(db);
+  const healthOf = async (name: BillingJob) => {
+    const { jobs } = await findBillingHealth(testContext(db, actingAs(staff), { now: TEST_NOW + HOUR }));
+    return jobs.find(({ job }) => job === name)!;
+  };
+  await runCron(
+    system(),
+    TEN_MINUTES,
+    jobsWith("renewDue", async () => ({ done: 3, failed: 0 })),
     report,
   );
-  expect(await run()).toMatchObject({ startedAt: TEST_NOW + 10 * MINUTE, failed: 2, done: 0, lastError: "TypeError" });
+  const first = await healthOf("renewDue");
+  expect(first).toMatchObject({ done: 3, failed: 0, lastError: null });
+  expect(first.startedAt).toBeGreaterThanOrEqual(TEST_NOW);
+  expect(first.finishedAt).toBeGreaterThanOrEqual(first.startedAt!);
+  expect(await healthOf("reconcileOrders")).toMatchObject({ done: 0, failed: 0, finishedAt: expect.any(Number) });
+  expect(await healthOf("sweepUploads")).toMatchObject({ startedAt: null, finishedAt: null });
+  const failing: Job = async (_, onFailure) => {
+    onFailure(new PaymentsUnavailable("sk_live_secret"));
+    throw new TypeError("whsec_secret");
+  };
+  const later = TEST_NOW + 10 * MINUTE;
+  await runCron(system({ now: later }), TEN_MINUTES, jobsWith("renewDue", failing), report);
+  const second = await healthOf("renewDue");
+  expect(second).toMatchObject({ failed: 2, done: 0, lastError: "TypeError" });
+  expect(second.startedAt).toBeGreaterThanOrEqual(later);
   expect(reported).toHaveLength(2);
-  expect(JSON.stringify(await run())).not.toContain("secret");
-  await runJob(system({ now: TEST_NOW + 20 * MINUTE }), "renewDue", async () => ({ done: 0, failed: 0 }), report);
-  expect(await run()).toMatchObject({ failed: 0, lastError: "TypeError" });
+  expect(JSON.stringify([await db.select().from(jobRuns), await db.select().from(cronRuns)])).not.toContain("secret");
+  await runCron(system({ now: TEST_NOW + 20 * MINUTE }), TEN_MINUTES, jobsWith("renewDue", idle), report);
+  const third = await healthOf("renewDue");
+  expect(third).toMatchObject({ failed: 0, done: 0, lastError: "TypeError", lastErrorAt: second.lastErrorAt });
+  expect(third.startedAt).toBeGreaterThanOrEqual(TEST_NOW + 20 * MINUTE);
+});
+
+test("a running trigger shows as running, and as late when it never ends", async () => {
+  const staff = await aStaffMember(db);
+  const healthAt = async (now: number) => {
+    const { jobs } = await findBillingHealth(testContext(db, actingAs(staff), { now }));
+    return jobs.find(({ job }) => job === "renewDue")!;
+  };
+  await runCron(system(), TEN_MINUTES, jobsWith("renewDue", idle), fail);
+  // Killed each time: the end is never recorded.
+  for (let run = 1; run <= 4; run++)
+    await db.update(cronRuns).set({ startedAt: TEST_NOW + run * 10 * MINUTE, finishedAt: null });
+  expect(await healthAt(TEST_NOW + 20 * MINUTE)).toMatchObject({
+    ...{ startedAt: TEST_NOW + 40 * MINUTE, finishedAt: null, late: false },
+  });
+  expect((await healthAt(TEST_NOW + 40 * MINUTE)).late).toBe(true);
+});
+
+test("an idle run of a trigger writes two rows and adds none", async () => {
+  const count = newStatementCount();
+  const counted = (now: number) => system({ now, db: openDb(countStatements(database.binding, count)) });
+  const runs = async (from: number) => {
+    for (let run = 0; run < 20; run++)
+      for (const cron of Object.keys(billingCrons))
+        await runCron(counted(from + run * 10 * MINUTE), cron, jobsWith("renewDue", idle), fail);
+  };
+  await runs(TEST_NOW);
+  count.rowsWritten = 0;
+  await runs(TEST_NOW + DAY);
+  expect(count.rowsWritten).toBe(20 * 2 * Object.keys(billingCrons).length);
+  expect(await db.select().from(jobRuns)).toEqual([]);
+  expect(await db.select().from(cronRuns)).toHaveLength(Object.keys(billingCrons).length);
 });
 
 test("the health page counts late jobs and failed payments", async () => {
@@ -218,7 +274,7 @@ test("warns once per card and month before the card expires", async () => {
 
 test("the card expiry job does not read old cancelled subscriptions", async () => {
   for (let n = 0; n < 40; n++) await a({ nextPayment: TEST_NOW - n * DAY, status: "Cancelled" });
-  const count = { statements: 0, rowsRead: 0, roundTrips: 0 };
+  const count = newStatementCount();
   await noticeExpiringCards({ ...system(), db: openDb(countStatements(database.binding, count)) }, fail);
   expect(count.rowsRead).toBeLessThan(20);
 });
@@ -232,7 +288,7 @@ test("ten-minute jobs do not read finished cycles and refunds", async () => {
     await db.insert(refunds).values({ ...refund, amount: 1, createdById: "nobody", createdAt: 1, refundedAt: 1 });
   }
   for (const job of [closeCancelledRenewals, reconcileRefunds]) {
-    const count = { statements: 0, rowsRead: 0, roundTrips: 0 };
+    const count = newStatementCount();
     await job({ ...system(), db: openDb(countStatements(database.binding, count)) }, fail);
     expect([job.name, count.rowsRead < 20]).toEqual([job.name, true]);
   }
@@ -314,7 +370,7 @@ test("deleting old records does not read the remaining rows", async () => {
     `${resetValues}, 'x' || i`,
   );
   await many("webhook_events", "id, account, type, received_at", `${key}, 'regular', 't', ${TEST_NOW}`);
-  const count = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const count = newStatementCount();
   const counted = system({ db: openDb(countStatements(database.binding, count)) });
   expect(await deleteOldRecords(counted, fail)).toEqual({ done: 0, failed: 0 });
   expect(count.statements).toBe(8);

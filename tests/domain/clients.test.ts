@@ -17,7 +17,7 @@ import { findOrders } from "~/domain/orders/findOrders";
 import { orderList } from "~/domain/orders/orderList";
 import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
-import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { clientNotes, commissionSettings, history, notifications, outbox, users, userTotals } from "~db/schema";
 import { aMember, NEW_PASSWORD } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -422,7 +422,7 @@ test("reading a note to edit does not read the client's other notes", async () =
   const client = await aCustomer(db);
   for (let n = 0; n < 30; n++) await saveClientNote(as(author), { clientId: client.id, body: `Note ${n}` });
   const [stored] = (await clientDetails(as(author), client.id)).notes;
-  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const count = newStatementCount();
   const ctx = testContext(openDb(countStatements(database.binding, count)), actingAs(author), { now: TEST_NOW });
   expect(await ownClientNote(ctx, { clientId: client.id, id: stored!.id })).toEqual(stored);
   expect(count).toMatchObject({ statements: 2, roundTrips: 1 });

@@ -1,12 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelOrder } from "~/domain/cancellations/cancelOrder";
 import { reopenCancelledOrder } from "~/domain/cancellations/reopenCancelledOrder";
 import { commissionList } from "~/domain/commissions/commissionList";
 import { findCommissions } from "~/domain/commissions/findCommissions";
-import { sqlShareOf } from "~/domain/commissions/sqlShareOf";
 import type { ActorUser, Context } from "~/domain/context";
-import { percentOf, shareOf } from "~/domain/money";
+import { shareOf } from "~/domain/money";
 import { moveOrders } from "~/domain/orders/moveOrders";
 import { refundOrder } from "~/domain/refunds/refundOrder";
 import { settleOrder } from "~/domain/settlement/settleOrder";
@@ -29,18 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.dispose());
 const query = (search = "") => listFromUrl(commissionList, `http://portal.example.com/commissions?${search}`);
-
-test("the database rounds a share like money.ts, half up to the cent", async () => {
-  const cases = [0, 1, 49, 50, 99, 100, 333, 1999, 10_005, 123_456_789, 99_999_999].flatMap((amount) =>
-    [0, 1, 50, 125, 333, 1000, 1250, 3333, 5000, 9999, 10_000].map((hundredths) => ({ amount, hundredths })),
-  );
-  const rows = await database.db
-    .select({ share: sqlShareOf(sql`value ->> 'amount'`, sql`value ->> 'hundredths'`) })
-    .from(sql`json_each(${JSON.stringify(cases)})`);
-  expect(rows.map(({ share }) => share)).toEqual(cases.map(({ amount, hundredths }) => shareOf(amount, hundredths)));
-  expect(shareOf(10_05, 1000)).toBe(1_01);
-  expect(shareOf(10_04, 1250)).toBe(percentOf(10_04, 12.5));
-});
 
 const FIRST = { firstTime: true, perpetual: false };
 const EVERY = { firstTime: false, perpetual: true };

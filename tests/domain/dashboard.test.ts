@@ -8,7 +8,7 @@ import { findOrders } from "~/domain/orders/findOrders";
 import { orderStatuses, unpaidStatuses } from "~/domain/orders/orderStates";
 import { spreadsheet } from "~/exports/spreadsheet";
 import { openDb } from "~db/client.server";
-import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { orders, refunds } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aRefund, aService, aStaffMember } from "../support/factories";
@@ -265,7 +265,7 @@ test("matches plain sums over many orders in one round trip, by index", async ()
       .filter((movement) => isIn(movement.at, within) && matches(movement))
       .reduce((sum, { amount }) => sum + amount, 0);
 
-  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const count = newStatementCount();
   const staff = actingAs(await aStaffMember(db));
   const shown = await dashboard(testContext(openDb(countStatements(binding, count)), staff), range);
   expect(count).toMatchObject({ statements: 3, roundTrips: 1 });

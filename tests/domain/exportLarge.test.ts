@@ -26,7 +26,11 @@ beforeAll(async () => {
   // Maintaining them row by row would take longer than the export itself.
   for (const { type, name } of results) await database.binding.prepare(`drop ${type} "${name}"`).run();
   await manyOrders(database, { staff: 5, customers: 1000, services: 40, orders: ORDERS });
-  await database.binding.prepare("insert into order_totals (scope, count) select 'all', count(*) from orders").run();
+  await database.binding
+    .prepare(
+      "insert into order_counters (scope, status, count) select 'all', status, count(*) from orders group by status",
+    )
+    .run();
   for (const [n, name] of HOSTILE.entries())
     await database.binding
       .prepare("update orders set service_name = ? where number = ?")

@@ -10,7 +10,7 @@ import { SMALL_EXPORT_ROWS, spreadsheet } from "~/exports/spreadsheet";
 import { streamedSheet } from "~/exports/streamedSheet";
 import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
-import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { EXPORT_PAGE } from "~db/runList.server";
 import { orders, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -36,7 +36,7 @@ const userRow = async (id: string) =>
 const queryOf = (search: string) => listFromUrl(orderList, `http://localhost/orders?${search}`) as OrderQuery;
 
 async function exported(search: string, actor = staff, binding = database.binding) {
-  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const count = newStatementCount();
   const ctx = testContext(openDb(countStatements(binding, count)), actor);
   const { total, pages } = await exportOrders(ctx, queryOf(search));
   const rows: OrderListRow[] = [];

@@ -10,7 +10,7 @@ import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { makeNextExport } from "~/exports/makeNextExport";
 import { serveFile } from "~/files/serveFile";
 import { openDb, PreconditionFailed } from "~db/client.server";
-import { countStatements } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { exports, notifications, uploads, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
@@ -163,7 +163,7 @@ test("exports a million visits within the statement limit", async () => {
       )
       .run();
     const id = await requestExport(ctxOf(owner), { kind: "trafficLogs", search: {}, rowsTotal: visits });
-    const count = { statements: 0, roundTrips: 0, rowsRead: 0 };
+    const count = newStatementCount();
     await makeNextExport(system({ db: openDb(countStatements(database.binding, count)) }), { lastTry: false });
     expect(await rowOf(id)).toMatchObject({ state: "ready", rowsDone: visits });
     return count.statements;

@@ -13,7 +13,7 @@ import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
 import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
-import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { foldText } from "~db/foldText";
 import { nameParts, users } from "~db/schema";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
@@ -95,7 +95,7 @@ test("matches a plain substring search for random names and texts", async () => 
 });
 
 async function rowsRead(work: (ctx: Context) => Promise<unknown>) {
-  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const count = newStatementCount();
   const staff = (await many.db
     .select()
     .from(users)

@@ -6,7 +6,7 @@ import { orderInvoice } from "~/domain/orders/orderInvoice";
 import { orderMeta } from "~/domain/orders/orderMeta";
 import { recentOrders } from "~/domain/orders/recentOrders";
 import { openDb } from "~db/client.server";
-import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { newId } from "~db/ids";
 import { intakeFields, invoices, orderEntries, orderItems, type orders } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -87,7 +87,7 @@ afterAll(() => database.dispose());
 const as = (actor: Actor) => testContext(database.db, actor);
 
 test("shows staff every field of an order in one round trip", async () => {
-  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const count = newStatementCount();
   const ctx = testContext(openDb(countStatements(database.binding, count)), actingAs(member));
   const details = await orderDetails(ctx, order.id);
   expect(details).toMatchObject({

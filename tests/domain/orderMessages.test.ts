@@ -10,7 +10,7 @@ import type { MessageThread } from "~/domain/messages/messageThreads";
 import { sendMessage } from "~/domain/messages/sendMessage";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { openDb } from "~db/client.server";
-import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { importedMessages, notifications, orderItems, orderMessages, orders, outbox } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
@@ -75,7 +75,7 @@ test("reads only the thread's rows for a customer with many orders", async () =>
     )
     .bind(service.id, customer.id)
     .run();
-  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const count = newStatementCount();
   const counted = testContext(openDb(countStatements(database.binding, count)), actingAs(customer));
   expect(await findMessages(counted, { orderId: order.id, thread: "Customer" })).toHaveLength(2);
   expect(count.rowsRead).toBeLessThan(20);

@@ -15,6 +15,7 @@ import { serveFile } from "~/files/serveFile";
 import { storeUpload } from "~/files/storeUpload";
 import type { UploadKind } from "~/files/uploadKinds";
 import { notifications, orderReports, orders, uploads } from "~db/schema";
+import { beforeBatch } from "../support/beforeBatch";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
 import { aFile, pdfBytes, xlsxBytes } from "../support/fileBytes";
@@ -169,18 +170,8 @@ test("refuses to approve reports the customer has not seen", async () => {
   await deleteReport(as(member), { orderId: order.id, reportId: newer!.id });
   await expect(approve(newer!.id)).rejects.toThrow(Conflict);
 
-  const late = as(customer);
-  const batch = late.db.batch.bind(late.db);
   const key = await upload("late.pdf");
-  late.db = new Proxy(late.db, {
-    get: (db, name) =>
-      name !== "batch"
-        ? Reflect.get(db, name)
-        : async (statements: Parameters<typeof batch>[0]) => {
-            await addReports(as(member), { orderId: order.id, uploadKeys: [key] });
-            return await batch(statements);
-          },
-  });
+  const late = beforeBatch(as(customer), 1, () => addReports(as(member), { orderId: order.id, uploadKeys: [key] }));
   await expect(approveDelivery(late, { orderId: order.id, reportId: report.id })).rejects.toThrow(Conflict);
   expect((await stored(order.id)).approvedAt).toBeNull();
 

@@ -16,7 +16,7 @@ import { servicePackages } from "~/domain/catalogue/servicePackages";
 import { Conflict, Forbidden, NotFound, Unauthenticated } from "~/domain/errors";
 import { storeUpload } from "~/files/storeUpload";
 import { openDb } from "~db/client.server";
-import { countStatements } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { newId } from "~db/ids";
 import { history, orderItems, packages, services, uploads } from "~db/schema";
 import { beforeBatch } from "../support/beforeBatch";
@@ -142,7 +142,7 @@ test("deleting a package does not read other orders", async () => {
       .run();
   await many("order_items", "package_name, quantity, unit_price, line_total, sequence", "'Links', 1, 1, 1, i");
   await many("order_entries", "role, created_by_id, items, created_at", "'ADMIN', 'nobody', '[]', 1");
-  const count = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const count = newStatementCount();
   const ctx = { ...(await staffContext()), db: openDb(countStatements(database.binding, count)) };
   const other = { id: sold[1]!.id, serviceId: service.id };
   expect((await packageDeletion(ctx, other)).orders).toBe(0);

@@ -20,7 +20,7 @@ import { type SubscriptionQuery, subscriptionList } from "~/domain/subscriptions
 import { subscriptionToChange } from "~/domain/subscriptions/subscriptionToChange";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { openDb } from "~db/client.server";
-import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import {
   billingCycles,
   history,
@@ -118,7 +118,7 @@ test("lists by every filter in one round trip, by index", async () => {
     created.slice(0, 5).map(({ id }) => id),
   ]);
 
-  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const count = newStatementCount();
   await findSubscriptions(stack.context(staff, { db: openDb(countStatements(stack.binding, count)) }), body());
   expect(count).toMatchObject({ statements: 2, roundTrips: 1 });
   for (const query of [

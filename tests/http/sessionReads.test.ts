@@ -4,7 +4,7 @@ import { endSession } from "~/domain/accounts/endSession";
 import { writeProof } from "~/domain/accounts/sessionSecret";
 import { resolveSession } from "~/http/resolveSession.server";
 import { openDb } from "~db/client.server";
-import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { sessions, users } from "~db/schema";
 import { aSession } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -13,7 +13,7 @@ import { aPortal, callApi, SITE } from "../support/portal";
 import { anonymous, TEST_NOW, testContext } from "../support/testContext";
 
 let database: TestDatabase;
-const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+const count = newStatementCount();
 let client: D1Database;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.clear();
-  Object.assign(count, { statements: 0, roundTrips: 0, rowsRead: 0 });
+  Object.assign(count, newStatementCount());
 });
 afterAll(() => database.dispose());
 

@@ -133,21 +133,14 @@ async function countersAndCounts() {
       `select 'all' as scope, status, count(*) as count from orders group by 2
        union all select client_id, status, count(*) from orders group by 1, 2 order by 1, 2`,
     ),
-    all(restored.binding, "select scope, count from order_totals where count > 0 order by 1"),
-    all(
-      restored.binding,
-      `select 'all' as scope, count(*) as count from orders
-       union all select client_id, count(*) from orders group by 1 order by 1`,
-    ),
   ]);
-  return { counters: pairs[0], counted: pairs[1], totals: pairs[2], totalled: pairs[3] };
+  return { counters: pairs[0], counted: pairs[1] };
 }
 
 test("the portal works on the restored database", async () => {
   const db = openDb(restored.binding);
   const before = await countersAndCounts();
   expect(before.counters).toEqual(before.counted);
-  expect(before.totals).toEqual(before.totalled);
 
   const email = "customer@example.com";
   const session = await signIn(testContext(db, anonymous), { email, password: SEEDED_PASSWORD }, "page");
@@ -167,6 +160,5 @@ test("the portal works on the restored database", async () => {
   expect(after).toMatchObject({ status: "Completed", completedAt: TEST_NOW });
   const counted = await countersAndCounts();
   expect(counted.counters).toEqual(counted.counted);
-  expect(counted.totals).toEqual(counted.totalled);
   expect(counted.counters).not.toEqual(before.counters);
 });

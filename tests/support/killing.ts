@@ -1,14 +1,12 @@
 import type { Context } from "~/domain/context";
 import type { Payments } from "~/domain/ports/payments";
 import { openDb } from "~db/client.server";
+import { wrapD1 } from "~db/wrapD1";
 
 /** Simulates a process that was killed: nothing runs after it. */
 export class Killed extends Error {
   override name = "Killed";
 }
-
-/** The methods that run a prepared statement. */
-const RUNS = new Set<string | symbol>(["all", "raw", "run", "first"]);
 
 /**
  * Simulates a process that is killed at step `k` (from 1; 0 = never), before the step or before its answer arrives.
@@ -39,29 +37,11 @@ export function killable(plan: { k: number; when: "before" | "after" }) {
     return answer;
   };
 
-  const binding = (real: D1Database): D1Database => {
-    const inner = new WeakMap<object, D1PreparedStatement>();
-    const wrap = (statement: D1PreparedStatement, query: string): D1PreparedStatement => {
-      const wrapped = new Proxy(statement, {
-        get(target, name) {
-          const value = Reflect.get(target, name) as unknown;
-          if (name === "bind") return (...values: unknown[]) => wrap(target.bind(...values), query);
-          if (!RUNS.has(name)) return typeof value === "function" ? value.bind(target) : value;
-          return (...args: unknown[]) =>
-            step(`db ${query.slice(0, 40)}`, () =>
-              (value as (...args: unknown[]) => Promise<unknown>).apply(target, args),
-            );
-        },
-      });
-      inner.set(wrapped, statement);
-      return wrapped;
-    };
-    return {
-      prepare: (query: string) => wrap(real.prepare(query), query),
-      batch: (list: D1PreparedStatement[]) =>
-        step(`db batch of ${list.length}`, () => real.batch(list.map((statement) => inner.get(statement)!))),
-    } as unknown as D1Database;
-  };
+  const binding = (real: D1Database): D1Database =>
+    wrapD1(real, {
+      onStatement: ({ sql }, run) => step(`db ${sql.slice(0, 40)}`, run),
+      onBatch: (statements, run) => step(`db batch of ${statements.length}`, run),
+    });
 
   const payments = (real: Payments): Payments =>
     new Proxy(real, {

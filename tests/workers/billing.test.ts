@@ -5,7 +5,7 @@ import { placeOrder } from "~/domain/checkout/placeOrder";
 import { requestExport } from "~/domain/exports/requestExport";
 import { stripePayments } from "~/integrations/payments.server";
 import { openDb } from "~db/client.server";
-import { checkoutDrafts, exports, invoices, jobRuns, notifications, orders, outbox, uploads } from "~db/schema";
+import { checkoutDrafts, cronRuns, exports, invoices, notifications, orders, outbox, uploads } from "~db/schema";
 import { bundleWorker } from "../support/bundleWorker";
 import { type CardSandbox, startCardSandbox } from "../support/cardSandbox";
 import { aForm } from "../support/checkoutStack";
@@ -156,10 +156,10 @@ test("a slow provider does not delay the steps that do not call it", async () =>
   await sandbox.control("POST", "fault", { route: "GET /v1/payment_intents/:id", kind: "slow", times: 1, delayMs });
   expect(await billing.run("*/10 * * * *")).toBe("ok");
   expect((await paid.row()).payState).toBe("paid");
-  const runs = Object.fromEntries((await db.select().from(jobRuns)).map((run) => [run.job, run]));
+  const { jobs: runs } = (await db.select().from(cronRuns).where(eq(cronRuns.cron, "*/10 * * * *")).get())!;
   const asked = runs.reconcileOrders!.startedAt;
   expect(runs.renewDue!.startedAt - asked).toBeGreaterThanOrEqual(delayMs);
-  for (const job of ["approveHeldCommissions", "announceWaitingOutbox", "announceWaitingExports"])
+  for (const job of ["approveHeldCommissions", "announceWaitingOutbox", "announceWaitingExports"] as const)
     expect(runs[job]!.finishedAt, job).toBeLessThanOrEqual(asked + delayMs / 2);
 });
 

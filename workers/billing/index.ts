@@ -5,12 +5,12 @@ import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
 import { deleteExpiredDrafts } from "~/domain/checkout/deleteExpiredDrafts";
 import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
 import { approveHeldCommissions } from "~/domain/commissions/changeCommissionStatuses";
-import type { Context } from "~/domain/context";
 import { deleteOldExports } from "~/domain/exports/deleteOldExports";
 import { announceWaitingExports } from "~/domain/exports/exportWork";
-import { type BillingJob, billingCrons, billingJobs } from "~/domain/jobs/billingJobs";
+import type { BillingJob } from "~/domain/jobs/billingJobs";
 import { deleteOldRecords } from "~/domain/jobs/deleteOldRecords";
-import { type Job, runJob } from "~/domain/jobs/runJob";
+import { runCron } from "~/domain/jobs/runCron";
+import type { Job } from "~/domain/jobs/runJob";
 import { announceWaitingOutbox } from "~/domain/outbox/announceWaitingOutbox";
 import type { PayoutStatement, PrintedInvoice, Printer as PrinterPort } from "~/domain/ports/printer";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
@@ -19,8 +19,6 @@ import { noticeExpiringCards, noticeRenewals } from "~/domain/renewals/noticeRen
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { makeNextExport } from "~/exports/makeNextExport";
 import { type SystemEnv, systemContext } from "~/integrations/systemContext.server";
-
-type Report = (job: string, error: unknown) => void;
 
 /**
  * The jobs of the billing Worker, in order; their table says how often. Jobs that call the provider come last, so
@@ -43,16 +41,6 @@ const jobs: Record<BillingJob, Job> = {
   readPaymentEvents,
   noticeExpiringCards,
 };
-
-/** Runs the jobs of one trigger. A failing job is reported and does not stop the next. */
-async function runJobs(ctx: Context, cron: string, report: Report): Promise<void> {
-  const began = Date.now();
-  for (const [name, job] of Object.entries(jobs) as [BillingJob, Job][]) {
-    if (billingJobs[name] !== billingCrons[cron]) continue;
-    // The current time: a lease must start fresh.
-    await runJob({ ...ctx, now: ctx.now + (Date.now() - began) }, name, job, (error) => report(name, error));
-  }
-}
 
 interface BillingEnv extends SystemEnv {
   /** Fonts of printed documents. */
@@ -79,7 +67,7 @@ export class Printer extends WorkerEntrypoint<BillingEnv> implements PrinterPort
   }
 }
 
-const report: Report = (job, error) =>
+const report = (job: string, error: unknown) =>
   // Names only: the database library's messages contain bound values.
   console.error(
     `billing ${job}: ${error instanceof Error ? `${error.name}: ${error.message.split("\nparams:")[0]}` : "unknown failure"}`,
@@ -97,7 +85,7 @@ const RETRY_SECONDS = 5;
 
 export default {
   async scheduled(controller, env, execution) {
-    await runJobs(await contextOf(env, execution), controller.cron, report);
+    await runCron(await contextOf(env, execution), controller.cron, jobs, report);
   },
   async queue(batch, env, execution) {
     for (const message of batch.messages) {

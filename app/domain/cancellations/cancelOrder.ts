@@ -25,7 +25,7 @@ export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promis
   const { subscription } = await assertCancellable(ctx, order);
   if (order.payState === "unpaid") await closePayment(ctx, order);
   const stopped = input.stopSubscription && subscription ? await stoppableSubscription(ctx, subscription.id) : null;
-  await writeOrder(ctx, order, { status: "Cancelled", statusBeforeCancel: order.status, cancelReason: input.reason }, [
+  const statements = [
     historyStatement(ctx, {
       entity: "order",
       entityId: order.id,
@@ -38,8 +38,12 @@ export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promis
     }),
     ...releaseCoupon(ctx, order),
     ...(stopped ? endSubscriptionStatements(ctx, stopped, input.reason) : []),
-    ...adjustCommissionToOrder(ctx, order.id),
     ...statusNotices(ctx, order, "Cancelled", order.assignedToId),
+  ];
+  const change = { status: "Cancelled", statusBeforeCancel: order.status, cancelReason: input.reason } as const;
+  await writeOrder(ctx, order, change, async () => [
+    ...statements,
+    ...(await adjustCommissionToOrder(ctx, { ...order, status: change.status, version: order.version + 1 })),
   ]);
   if (stopped) await closeOpenPayment(ctx, stopped);
 }

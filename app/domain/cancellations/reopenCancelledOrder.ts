@@ -26,7 +26,7 @@ export async function reopenCancelledOrder(ctx: Context, input: ReopenCancelledO
   const order = await editableOrder(ctx, input);
   if (order.status !== "Cancelled") throw new Conflict("Only a cancelled order can be reopened");
   const status = statusBeforeCancel(order);
-  await writeOrder(ctx, order, { status, statusBeforeCancel: null, cancelReason: null }, [
+  const statements = [
     historyStatement(ctx, {
       entity: "order",
       entityId: order.id,
@@ -37,8 +37,11 @@ export async function reopenCancelledOrder(ctx: Context, input: ReopenCancelledO
         { field: "reason", before: null, after: input.reason },
       ],
     }),
-    ...adjustCommissionToOrder(ctx, order.id),
     ...retakeCoupon(ctx, order),
     ...statusNotices(ctx, order, status, order.assignedToId),
+  ];
+  await writeOrder(ctx, order, { status, statusBeforeCancel: null, cancelReason: null }, async () => [
+    ...statements,
+    ...(await adjustCommissionToOrder(ctx, { ...order, status, version: order.version + 1 })),
   ]);
 }

@@ -178,7 +178,7 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
       ],
       dedupeKey: `order.created:${order.id}`,
     }),
-    ...settlementStatements(ctx, {
+    ...(await settlementStatements(ctx, {
       order,
       client: { email, firstName },
       paidAt: input.paidDate,
@@ -189,7 +189,7 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
       setupIntentId: null,
       customerId: null,
       paymentMethodId: null,
-    }),
+    })),
   ]);
   ctx.after(() => ctx.publish.outboxWaiting());
   return order.id;

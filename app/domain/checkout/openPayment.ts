@@ -26,7 +26,7 @@ export const openPayment = (ctx: Context, orderId: string): Promise<PayableOrder
       return {
         payable: made.kind === "payment" ? { paymentIntentId: made.id } : { setupIntentId: made.id },
         answer: answer(ctx, order, made),
-        discard: () => cancelUnlessStored(ctx, made),
+        discard: () => cancelUnlessStored(ctx, order, made),
       };
     },
   });
@@ -64,12 +64,12 @@ async function createIntent(ctx: Context, order: OrderRow): Promise<PaymentState
 }
 
 /** Another call won. Usually it stored this same intent; one that is not stored must not stay open. */
-async function cancelUnlessStored(ctx: Context, made: PaymentState) {
+async function cancelUnlessStored(ctx: Context, order: OrderRow, made: PaymentState) {
   const column = made.kind === "payment" ? orders.paymentIntentId : orders.setupIntentId;
   const stored = await ctx.db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.account, made.account), eq(column, made.id)))
+    .where(and(eq(orders.id, order.id), eq(column, made.id)))
     .get();
   if (stored) return;
   if (made.kind === "payment") await ctx.payments.cancelPayment(made.account, made.id);

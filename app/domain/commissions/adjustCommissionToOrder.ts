@@ -1,58 +1,77 @@
-import { sql } from "drizzle-orm";
-import type { BatchStatement } from "~db/client.server";
+import { and, eq, sql } from "drizzle-orm";
+import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { commissions } from "~db/schema";
 import type { Context } from "../context";
-import { historyOfRows } from "../history/historyStatement";
-import { sqlShareOf } from "./sqlShareOf";
+import { historyStatement } from "../history/historyStatement";
+import { type ChangedOrder, commissionAfter } from "./commissionAfter";
+
+/** The order as the caller's batch leaves it. */
+interface AdjustedOrder extends ChangedOrder {
+  id: string;
+  version: number;
+}
 
 /**
- * Recalculates an order's commission after a refund, a failed refund, a cancellation or a reopening. Runs in the
- * batch of that change (docs/decisions/0027-commissions.md; rules.md commissions/amount, orders/cancel). An unpaid
- * commission is set to the agreed share of what remains paid, or voided. After payout, the difference becomes a line
- * that the next payout nets; an order's lines never sum below 0. Idempotent: at most one line per order version.
+ * Reads an order's commission and returns the statements that adjust it after a refund, a failed refund, a
+ * cancellation or a reopening, for the batch of that change (docs/decisions/0027-commissions.md). That batch must guard
+ * the order's version, read before this call. It fails with PreconditionFailed when the commission's status changed
+ * meanwhile: call again and retry. Idempotent: at most one line per order version.
  */
-export function adjustCommissionToOrder(ctx: Context, orderId: string): BatchStatement[] {
+export async function adjustCommissionToOrder(ctx: Context, order: AdjustedOrder): Promise<BatchStatement[]> {
   const { db, now } = ctx;
-  const kept = sql`iif(o.status = 'Cancelled', 0, max(0, o.total - o.refunded))`;
-  const followed = sql`
-    select e.*, o.version as order_version, ${kept} as kept, ${sqlShareOf(kept, sql`e.percent`)} as worth,
-      iif(o.status = 'Cancelled', 'The order was cancelled', 'The order was refunded') as void_because,
-      e.status = 'PAID' or exists (select 1 from commissions r where r.order_id = e.order_id and r.kind = 'reversal') as by_lines,
-      (select sum(l.amount) from commissions l where l.order_id = e.order_id and l.voided_at is null) as lines
-    from commissions e join orders o on o.id = e.order_id where e.order_id = ${orderId} and e.kind = 'earned'`;
-  const changesInPlace = sql`not f.by_lines and ((f.kept = 0) <> (f.voided_at is not null) or (f.kept > 0 and f.worth <> f.amount))`;
-  const needsLine = sql`f.by_lines and f.worth <> coalesce(f.lines, 0)`;
-  const lineId = newId(now);
+  const lines = await db.select().from(commissions).where(eq(commissions.orderId, order.id));
+  const earned = lines.find(({ kind }) => kind === "earned");
+  const change = commissionAfter(order, lines);
+  if (!earned || !change) return [];
+  const { amount, voidReason, action, before, after } = change;
+  const lineId = change.kind === "add" ? newId(now) : earned.id;
+  const audit = historyStatement(ctx, {
+    entity: "commission",
+    entityId: lineId,
+    action,
+    changes: [{ field: "amount", before, after }],
+  });
+  const isAsRead = and(eq(commissions.id, earned.id), eq(commissions.version, earned.version));
+  if (change.kind === "set")
+    return [
+      db
+        .update(commissions)
+        .set({
+          amount,
+          voidReason,
+          voidedAt: voidReason === null ? null : now,
+          version: sql`${commissions.version} + 1`,
+        })
+        .where(isAsRead),
+      assertRowsChanged(db),
+      audit,
+    ];
   return [
-    historyOfRows(ctx, {
-      id: sql`${newId(now)}`,
-      entity: "commission",
-      entityId: sql`iif(f.by_lines, ${lineId}, f.id)`,
-      action: sql`case when f.by_lines then iif(f.worth < f.lines, 'Commission taken back', 'Commission given back')
-        when f.kept = 0 then 'Commission voided' when f.voided_at is not null then 'Commission restored' else 'Commission changed' end`,
-      changes: sql`json_array(json_object('field', 'amount', 'before', iif(f.by_lines, f.lines, iif(f.voided_at is null, f.amount, 0)), 'after', f.worth))`,
-      from: sql`(${followed}) f where (${changesInPlace}) or (${needsLine})`,
-    }),
     db
-      .update(commissions)
-      .set({
-        // A void commission keeps its previous amount.
-        amount: sql`(select iif(f.kept = 0, f.amount, f.worth) from (${followed}) f)`,
-        voidedAt: sql`(select iif(f.kept = 0, ${now}, null) from (${followed}) f)`,
-        voidReason: sql`(select iif(f.kept = 0, f.void_because, null) from (${followed}) f)`,
-        version: sql`${commissions.version} + 1`,
+      .select({
+        same: sql`case when exists (select 1 from ${commissions} where ${isAsRead}) then 1 else json('x') end`,
       })
-      .where(sql`${commissions.id} in (select f.id from (${followed}) f where ${changesInPlace})`),
-    // Columns in table order. Reversals are APPROVED, so the next payout includes them.
+      .from(sql`(select 1)`),
     db
       .insert(commissions)
-      .select(
-        sql`select ${lineId}, 'reversal', f.order_id, f.service_id, f.client_id, f.affiliate_id, f.order_amount, f.percent,
-            f.worth - coalesce(f.lines, 0), f.order_paid_at, 'APPROVED', f.self_referral, null, f.void_because, ${now}, null, null,
-            'order:' || f.order_id || ':' || f.order_version, ${now}, 1
-          from (${followed}) f where ${needsLine}`,
-      )
+      .values({
+        ...earned,
+        id: lineId,
+        kind: "reversal",
+        amount,
+        // The next payout includes it.
+        status: "APPROVED",
+        voidedAt: null,
+        voidReason,
+        approvedAt: now,
+        paidAt: null,
+        payoutId: null,
+        dedupeKey: `order:${order.id}:${order.version}`,
+        createdAt: now,
+        version: 1,
+      })
       .onConflictDoNothing(),
+    audit,
   ];
 }

@@ -37,14 +37,15 @@ export async function recordDisputes(ctx: Context, payment: ReversedPayment): Pr
     const changes = given.flatMap((one) => changesBy(ctx, order, one, known, rows));
     if (changes.length === 0) return;
     const after = [...rows, ...changes.flatMap(({ moved }) => moved)];
-    await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [
+    const columns = refundedColumns(order.total, succeededSum(after));
+    await writeOrder(ctx, order, columns, [
       ...changes.flatMap((change) => [
         ctx.db.insert(disputes).values(change.dispute).onConflictDoUpdate({ target: disputes.id, set: change.dispute }),
         ...change.moved.map((movement) => ctx.db.insert(refunds).values(movement)),
         ...historyOf(ctx, change, after),
         ...disputeNotices(ctx, order, change, subscription),
       ]),
-      ...adjustCommissionToOrder(ctx, order.id),
+      ...(await adjustCommissionToOrder(ctx, { ...order, ...columns, version: order.version + 1 })),
     ]);
   };
   await retryOnConflict(attempt);

@@ -26,5 +26,11 @@ export const billingJobs = {
 
 export type BillingJob = keyof typeof billingJobs;
 
+/** ms UTC. */
+export interface JobTimes {
+  startedAt: number;
+  finishedAt: number;
+}
+
 /** A job is late after three missed runs. `since` is its last run, or when the portal was set up. ms UTC. */
 export const isLate = (job: BillingJob, since: number, now: number) => now - since > 3 * billingJobs[job];

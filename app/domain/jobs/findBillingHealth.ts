@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
 import {
+  cronRuns,
   history,
   jobRuns,
   numberFloors,
@@ -21,7 +22,7 @@ import type { PaymentAccount } from "../ports/payments";
 import { billingPausedSince } from "../recovery/billingPause";
 import { REFUSED_PAYMENT } from "../settlement/recordRefusedPayment";
 import { refusalOf } from "../subscriptions/renewalRefusals";
-import { type BillingJob, billingJobs, isLate } from "./billingJobs";
+import { type BillingJob, billingCrons, billingJobs, isLate } from "./billingJobs";
 
 const HOUR_MS = 60 * 60_000;
 /** Six missed runs. */
@@ -85,58 +86,60 @@ export interface BillingHealth {
 export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
   authorize(ctx, "billing.health");
   const { db, now } = ctx;
-  const [runs, dueRows, givenUp, refusedRows, [firstAccount], failedEvents, [unmatched], [raised]] = await db.batch([
-    db.select().from(jobRuns),
-    db
-      .select({ n: sql<number>`count(*)` })
-      .from(sql`subscriptions`)
-      .where(sql`status in ('Active', 'Due') and next_payment <= ${now}`),
-    db
-      .select({ n: count() })
-      .from(outbox)
-      .where(and(isNull(outbox.deliveredAt), gte(outbox.availableAt, GIVEN_UP_AT))),
-    db
-      .select()
-      .from(history)
-      .where(
-        and(
-          gte(history.dedupeKey, REFUSED_PAYMENT),
-          lt(history.dedupeKey, `${REFUSED_PAYMENT}~`),
-          gte(history.createdAt, now - REFUSED_DAYS * DAY_MS),
-        ),
-      )
-      .orderBy(desc(history.createdAt))
-      .limit(MAX_ROWS),
-    db.select({ createdAt: sql<number>`min(created_at)` }).from(users).where(eq(users.role, "ADMIN")),
-    db
-      .select({
-        id: paymentEventFailures.id,
-        account: paymentEventFailures.account,
-        type: paymentEventFailures.type,
-        lastError: paymentEventFailures.lastError,
-        firstFailedAt: paymentEventFailures.firstFailedAt,
-      })
-      .from(paymentEventFailures)
-      .where(
-        and(
-          gte(paymentEventFailures.tries, MAX_EVENT_TRIES),
-          // A webhook may have delivered the event since.
-          notExists(
-            db.select({ one: sql`1` }).from(webhookEvents).where(eq(webhookEvents.id, paymentEventFailures.id)),
+  const [crons, runs, dueRows, givenUp, refusedRows, [firstAccount], failedEvents, [unmatched], [raised]] =
+    await db.batch([
+      db.select().from(cronRuns),
+      db.select().from(jobRuns),
+      db
+        .select({ n: sql<number>`count(*)` })
+        .from(sql`subscriptions`)
+        .where(sql`status in ('Active', 'Due') and next_payment <= ${now}`),
+      db
+        .select({ n: count() })
+        .from(outbox)
+        .where(and(isNull(outbox.deliveredAt), gte(outbox.availableAt, GIVEN_UP_AT))),
+      db
+        .select()
+        .from(history)
+        .where(
+          and(
+            gte(history.dedupeKey, REFUSED_PAYMENT),
+            lt(history.dedupeKey, `${REFUSED_PAYMENT}~`),
+            gte(history.createdAt, now - REFUSED_DAYS * DAY_MS),
           ),
-        ),
-      )
-      .orderBy(desc(paymentEventFailures.lastFailedAt))
-      .limit(MAX_ROWS),
-    db
-      .select({ payments: count(), amount: sql<Cents>`coalesce(sum(${unmatchedPayments.amount}), 0)`.as("amount") })
-      .from(unmatchedPayments)
-      .where(inArray(unmatchedPayments.state, ["open", "refunding"])),
-    db
-      .select({ at: numberFloors.raisedAt, nextOrder: nextOrderNumber.as("next_order") })
-      .from(numberFloors)
-      .where(eq(numberFloors.kind, "order")),
-  ]);
+        )
+        .orderBy(desc(history.createdAt))
+        .limit(MAX_ROWS),
+      db.select({ createdAt: sql<number>`min(created_at)` }).from(users).where(eq(users.role, "ADMIN")),
+      db
+        .select({
+          id: paymentEventFailures.id,
+          account: paymentEventFailures.account,
+          type: paymentEventFailures.type,
+          lastError: paymentEventFailures.lastError,
+          firstFailedAt: paymentEventFailures.firstFailedAt,
+        })
+        .from(paymentEventFailures)
+        .where(
+          and(
+            gte(paymentEventFailures.tries, MAX_EVENT_TRIES),
+            // A webhook may have delivered the event since.
+            notExists(
+              db.select({ one: sql`1` }).from(webhookEvents).where(eq(webhookEvents.id, paymentEventFailures.id)),
+            ),
+          ),
+        )
+        .orderBy(desc(paymentEventFailures.lastFailedAt))
+        .limit(MAX_ROWS),
+      db
+        .select({ payments: count(), amount: sql<Cents>`coalesce(sum(${unmatchedPayments.amount}), 0)`.as("amount") })
+        .from(unmatchedPayments)
+        .where(inArray(unmatchedPayments.state, ["open", "refunding"])),
+      db
+        .select({ at: numberFloors.raisedAt, nextOrder: nextOrderNumber.as("next_order") })
+        .from(numberFloors)
+        .where(eq(numberFloors.kind, "order")),
+    ]);
   const pausedSince = await billingPausedSince(ctx);
   const setUpAt = firstAccount?.createdAt ?? now;
   const stuck = await renewals(
@@ -148,15 +151,22 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
   const failed = await renewals(ctx, sql`s.status = 'Past_Due'`);
   const jobs = (Object.keys(billingJobs) as BillingJob[]).map((job) => {
     const run = runs.find((one) => one.job === job);
+    const cron = crons.find((one) => billingCrons[one.cron] === billingJobs[job]);
+    const recorded = cron?.jobs[job];
+    // A run that is newer than the job's row was idle, or has not ended.
+    const idle = recorded && recorded.startedAt > (run?.startedAt ?? 0) ? { ...recorded, done: 0, failed: 0 } : null;
+    const last = idle ?? run;
+    const running = cron && cron.finishedAt === null && cron.startedAt > (last?.startedAt ?? 0) ? cron : null;
     return {
       job,
-      startedAt: run?.startedAt ?? null,
-      finishedAt: run?.finishedAt ?? null,
-      done: run?.done ?? 0,
-      failed: run?.failed ?? 0,
+      startedAt: running?.startedAt ?? last?.startedAt ?? null,
+      finishedAt: running ? null : (last?.finishedAt ?? null),
+      done: running ? 0 : (last?.done ?? 0),
+      failed: running ? 0 : (last?.failed ?? 0),
       lastError: run?.lastError ?? null,
       lastErrorAt: run?.lastErrorAt ?? null,
-      late: isLate(job, run?.startedAt ?? setUpAt, now),
+      // A trigger that is killed every time starts, but its jobs do not end: they are late.
+      late: isLate(job, last?.startedAt ?? setUpAt, now),
     };
   });
   const refused = refusedRows.map(({ entity, entityId, changes, createdAt }) => ({

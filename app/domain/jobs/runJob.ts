@@ -1,8 +1,6 @@
-import { eq } from "drizzle-orm";
 import { jobRuns } from "~db/schema";
-import { authorize } from "../access";
 import type { Context } from "../context";
-import type { BillingJob } from "./billingJobs";
+import type { BillingJob, JobTimes } from "./billingJobs";
 
 /** A job of the billing Worker. It reports each failure and continues with the remaining items. */
 export type Job = (ctx: Context, onFailure: (error: unknown) => void) => Promise<unknown>;
@@ -11,42 +9,34 @@ export type Job = (ctx: Context, onFailure: (error: unknown) => void) => Promise
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : "Unknown failure");
 
 /**
- * Runs a job and records its start, end, count and the name of its last failure. A failing job or a failed record
- * goes to `report` and never stops the next job.
+ * Runs a job. A run that did something or failed updates the job's row; an idle one leaves it, because most runs are
+ * idle and each would write a row. A failing job or a failed record goes to `report` and never stops the next job.
+ * The caller must authorize.
  */
 export async function runJob(
   ctx: Context,
-  name: BillingJob,
-  job: Job,
+  job: BillingJob,
+  work: Job,
   report: (error: unknown) => void,
-): Promise<void> {
-  authorize(ctx, "billing.run");
+): Promise<JobTimes> {
   const began = performance.now();
-  let failures = 0;
+  let failed = 0;
   let lastError: string | null = null;
   const onFailure = (error: unknown) => {
-    failures++;
+    failed++;
     lastError = nameOf(error);
     report(error);
   };
-  const start = { startedAt: ctx.now, finishedAt: null, done: 0, failed: 0 };
+  const done = doneOf(await work(ctx, onFailure).catch(onFailure));
+  const times = { startedAt: ctx.now, finishedAt: ctx.now + Math.round(performance.now() - began) };
+  if (done === 0 && failed === 0) return times;
+  const run = { ...times, done, failed, ...(lastError ? { lastError, lastErrorAt: times.finishedAt } : {}) };
   await ctx.db
     .insert(jobRuns)
-    .values({ job: name, ...start })
-    .onConflictDoUpdate({ target: jobRuns.job, set: start })
+    .values({ job, ...run })
+    .onConflictDoUpdate({ target: jobRuns.job, set: run })
     .catch(report);
-  const result = await job(ctx, onFailure).catch(onFailure);
-  const finishedAt = ctx.now + Math.round(performance.now() - began);
-  await ctx.db
-    .update(jobRuns)
-    .set({
-      finishedAt,
-      done: doneOf(result),
-      failed: failures,
-      ...(lastError ? { lastError, lastErrorAt: finishedAt } : {}),
-    })
-    .where(eq(jobRuns.job, name))
-    .catch(report);
+  return times;
 }
 
 /** Jobs that count return how many items they handled. */

@@ -16,7 +16,7 @@ export async function findNotifications(
     .select()
     .from(notifications)
     .where(and(eq(notifications.userId, actorId(ctx)), eq(notifications.mailOnly, false)))
-    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .orderBy(desc(notifications.id))
     .limit(Math.max(1, Math.min(limit, MAX_NOTIFICATIONS)));
   return rows.map(notificationOfRow);
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, is, SQL, sql } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, type BatchStatement, PreconditionFailed } from "~db/client.server";
 import { orders } from "~db/schema";
 import type { Context } from "../context";
@@ -25,22 +25,43 @@ export async function editableOrder(ctx: Context, input: { id: string; version?:
 type OrderChange = Partial<{ [Column in keyof StoredOrder]: StoredOrder[Column] | SQL }>;
 
 /**
- * Writes the change and `rest` in one batch if the order's version is unchanged, else throws Conflict. Sends waiting
- * pushes and emails afterwards.
+ * A change without the columns that keep their value, because setting a column writes each of its indexes again. For
+ * updates that guard the version that was read.
  */
-export async function writeOrder(ctx: Context, order: StoredOrder, change: OrderChange, rest: BatchStatement[]) {
-  try {
-    await atomicBatch(ctx.db, [
-      ctx.db
-        .update(orders)
-        .set({ ...change, version: sql`${orders.version} + 1` })
-        .where(and(eq(orders.id, order.id), eq(orders.version, order.version))),
-      assertRowsChanged(ctx.db),
-      ...rest,
-    ]);
-  } catch (error) {
-    if (error instanceof PreconditionFailed) throw new WriteConflict();
-    throw error;
+export function changedColumns(order: StoredOrder, change: OrderChange): OrderChange {
+  const isChanged = ([column, value]: [string, unknown]) =>
+    is(value, SQL) || JSON.stringify(value) !== JSON.stringify(order[column as keyof StoredOrder]);
+  return Object.fromEntries(Object.entries(change).filter(isChanged));
+}
+
+/** Statements that depend on more than the order are read again for each try. */
+type OrderStatements = BatchStatement[] | (() => Promise<BatchStatement[]>);
+
+const TRIES = 5;
+
+/**
+ * Writes the change and `rest` in one batch if the order's version is unchanged, else throws Conflict. When only what
+ * `rest` read has changed, reads it again and retries. Sends waiting pushes and emails afterwards.
+ */
+export async function writeOrder(ctx: Context, order: StoredOrder, change: OrderChange, rest: OrderStatements) {
+  const isAsRead = and(eq(orders.id, order.id), eq(orders.version, order.version));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await atomicBatch(ctx.db, [
+        ctx.db
+          .update(orders)
+          .set({ ...changedColumns(order, change), version: sql`${orders.version} + 1` })
+          .where(isAsRead),
+        assertRowsChanged(ctx.db),
+        ...(typeof rest === "function" ? await rest() : rest),
+      ]);
+      break;
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed)) throw error;
+      const isSame = async () =>
+        (await ctx.db.select({ id: orders.id }).from(orders).where(isAsRead).get()) !== undefined;
+      if (typeof rest !== "function" || attempt === TRIES || !(await isSame())) throw new WriteConflict();
+    }
   }
   ctx.after(() => ctx.publish.outboxWaiting());
 }

@@ -22,7 +22,7 @@ export async function findOrders(ctx: Context, query: OrderQuery): Promise<Page<
   return toPage(await batchRaw(ctx.db, ...selects));
 }
 
-/** The page as statements for the caller's batch, and `toPage` for their rows. The caller must authorize. */
+/** The page as statements for the caller's batch (rules.md speed/order-find). The caller must authorize. */
 export function orderPage(ctx: Context, query: OrderQuery) {
   const effective = effectiveQuery(ctx.actor, query);
   const scope = scopeOf(ctx, effective);

@@ -95,7 +95,8 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
   const before = succeededSum(rows);
   const after = before + (asRecord ? refund.amount : 0);
   // Guarded by the version read first: any change since, including a refund, has raised it.
-  await writeOrder(ctx, { ...order, version: read.version }, refundedColumns(order.total, after), [
+  const change = refundedColumns(order.total, after);
+  const statements = [
     ctx.db.insert(refunds).values(refund),
     historyStatement(ctx, {
       entity: "order",
@@ -108,7 +109,10 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
       ],
     }),
     ...(asRecord ? refundNotices(ctx, { ...order, payer }, refund, false) : []),
-    ...adjustCommissionToOrder(ctx, order.id),
+  ];
+  await writeOrder(ctx, { ...order, version: read.version }, change, async () => [
+    ...statements,
+    ...(await adjustCommissionToOrder(ctx, { ...order, ...change, version: read.version + 1 })),
   ]);
   return refund;
 }

@@ -110,10 +110,11 @@ export async function writeRefunds(ctx: Context, orderId: string, given: readonl
             .where(and(eq(refunds.id, row.id), eq(refunds.state, row.state)))
         : ctx.db.insert(refunds).values(stored);
     });
-    await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [
+    const change = refundedColumns(order.total, succeededSum(after));
+    await writeOrder(ctx, order, change, [
       ...written,
       ...told,
-      ...adjustCommissionToOrder(ctx, order.id),
+      ...(await adjustCommissionToOrder(ctx, { ...order, ...change, version: order.version + 1 })),
     ]);
   };
   await retryOnConflict(attempt);

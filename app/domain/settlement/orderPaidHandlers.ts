@@ -30,8 +30,9 @@ const orderPaidHandlers: readonly OrderPaidHandler[] = [
 ];
 
 /**
- * The batch that marks an order as paid. Throws PreconditionFailed when the order was paid or changed since it was
- * read. Also works for an order inserted as unpaid earlier in the same batch.
+ * The batch that marks an order as paid. It fails with PreconditionFailed when the order, or what a handler read, has
+ * changed since. Also works for an order inserted as unpaid earlier in the same batch.
  */
-export const settlementStatements = (ctx: Context, settlement: Settlement): BatchStatement[] =>
-  orderPaidHandlers.flatMap((contribute) => contribute(ctx, settlement));
+export async function settlementStatements(ctx: Context, settlement: Settlement): Promise<BatchStatement[]> {
+  return (await Promise.all(orderPaidHandlers.map((contribute) => contribute(ctx, settlement)))).flat();
+}

@@ -57,7 +57,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
     await checkNumbers(ctx);
     await atomicBatch(
       ctx.db,
-      settlementStatements(ctx, {
+      await settlementStatements(ctx, {
         ...details,
         paidAt: paidAtOf(ctx, order, proof),
         transactionId: proof.kind === "free" ? "No charge" : proof.id,

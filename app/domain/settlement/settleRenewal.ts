@@ -56,7 +56,7 @@ export async function settleRenewal(
     const { order, statements } = orderLikeLatest(ctx, renewal, latest, { paymentIntentId: proof.id, copies });
     await atomicBatch(ctx.db, [
       ...statements,
-      ...settlementStatements(ctx, {
+      ...(await settlementStatements(ctx, {
         order,
         client: renewal.client,
         paidAt: paidAtOf(ctx, cycle, proof),
@@ -68,7 +68,7 @@ export async function settleRenewal(
         customerId: proof.customerId,
         paymentMethodId: proof.paymentMethodId,
         renewal,
-      }),
+      })),
     ]);
     ctx.after(() => ctx.publish.outboxWaiting());
     return "settled" as const;

@@ -18,12 +18,13 @@ const CODE = "A000050";
 const code = `
 import referral from "./workers/referral/index";
 import { storeVisits } from "./workers/referral/storeVisits";
+import { countStatements, newStatementCount } from "./db/countStatements.server";
 import { newId } from "./db/ids";
 export { VisitKeeper } from "./workers/referral/VisitKeeper";
 async function ingest(env, visits, affiliates) {
-  let statements = 0;
   let acknowledged = 0;
-  const database = { prepare: (sql) => (statements++, env.DB.prepare(sql)) };
+  const count = newStatementCount();
+  const database = countStatements(env.DB, count);
   const now = Date.now();
   const bodies = Array.from({ length: visits }, (_, n) => ({
     id: newId(now),
@@ -38,7 +39,7 @@ async function ingest(env, visits, affiliates) {
     const messages = bodies.slice(start, start + 100).map((body) => ({ body, attempts: 1, ack: () => void acknowledged++, retry() {} }));
     await storeVisits({ messages }, database, { sendBatch: async () => {} });
   }
-  return { statements, acknowledged, ids: bodies.map(({ id }) => id), bodies };
+  return { statements: count.statements, acknowledged, ids: bodies.map(({ id }) => id), bodies };
 }
 export default {
   async fetch(request, env, ctx) {

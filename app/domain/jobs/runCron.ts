@@ -1,0 +1,36 @@
+import { cronRuns } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { type BillingJob, billingCrons, billingJobs, type JobTimes } from "./billingJobs";
+import { type Job, runJob } from "./runJob";
+
+/**
+ * Runs the jobs of one trigger in order and records their times in the trigger's one row: at the start, so that the
+ * health page shows a running trigger, and at the end. A failing job goes to `report` and does not stop the next.
+ */
+export async function runCron(
+  ctx: Context,
+  cron: string,
+  jobs: Record<BillingJob, Job>,
+  report: (job: string, error: unknown) => void,
+): Promise<void> {
+  authorize(ctx, "billing.run");
+  const began = performance.now();
+  const now = () => ctx.now + Math.round(performance.now() - began);
+  const record = async (run: Pick<typeof cronRuns.$inferInsert, "finishedAt" | "jobs">) => {
+    const row = { startedAt: ctx.now, finishedAt: null, ...run };
+    await ctx.db
+      .insert(cronRuns)
+      .values({ cron, ...row })
+      .onConflictDoUpdate({ target: cronRuns.cron, set: row })
+      .catch((error) => report(cron, error));
+  };
+  await record({});
+  const times: Partial<Record<BillingJob, JobTimes>> = {};
+  for (const [name, job] of Object.entries(jobs) as [BillingJob, Job][]) {
+    if (billingJobs[name] !== billingCrons[cron]) continue;
+    // The current time: a lease must start fresh.
+    times[name] = await runJob({ ...ctx, now: now() }, name, job, (error) => report(name, error));
+  }
+  await record({ finishedAt: now(), jobs: times });
+}
