@@ -131,10 +131,7 @@ async function withScript(page: Page): Promise<Page> {
   const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   await copy.page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
   await copy.page.setViewportSize(page.viewportSize()!);
-  const html = (await page.content()).replace(
-    /<script\b[^>]*>[\s\S]*?<\/script>|<link rel="(?:modulepreload|later)"[^>]*>/g,
-    "",
-  );
+  const html = (await page.content()).replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, "");
   if (copy.html === html && copy.url === page.url()) return copy.page;
   Object.assign(copy, { html, url: page.url() });
   // Leave the page first: going to another fragment of the same address does not reload it.
