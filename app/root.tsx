@@ -79,5 +79,5 @@ export default function Root() {
   );
 }
 
-export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
+export { shouldRevalidateFrame as shouldRevalidate } from "~/features/frame/shouldRevalidateFrame";
 export { FrameError as ErrorBoundary };
