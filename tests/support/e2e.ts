@@ -144,6 +144,12 @@ async function withScript(page: Page): Promise<Page> {
 export const preferencesKept = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === "POST" && answer.url().includes("/preferences"));
 
+/** Resolves once the next page's live connection has subscribed. Call it before opening the page. */
+export async function liveConnection(page: Page) {
+  const socket = await page.waitForEvent("websocket", { timeout: 30_000 });
+  await socket.waitForEvent("framereceived", { predicate: ({ payload }) => payload.toString().startsWith("RECEIPT") });
+}
+
 /** Waits until the page's HTML has been parsed to its end, where the inline input script is. Modules may still load. */
 export const arrived = (page: Page) => page.waitForFunction(() => "earlyInput" in window);
 

@@ -51,7 +51,7 @@ function watch(context: BrowserContext, errors: string[], refusals: readonly Reg
   context.on("console", (message) => {
     const { url } = message.location();
     const socket = /^WebSocket connection to '([^']+)' failed/.exec(message.text())?.[1];
-    const isLoad = /^Failed to (load resource|fetch manifest patches)/.test(message.text());
+    const isLoad = /^Failed to load resource/.test(message.text());
     const failed = socket ?? (isLoad ? url : null);
     const refused = failed !== null && refusals.some((address) => address.test(failed));
     if (message.type() === "error" && !refused) errors.push(`${message.text()} (${url})`);
