@@ -1,13 +1,21 @@
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { brand } from "./app/brand";
 import remixConfig from "./remix.config.js";
 import { themeTokens } from "./scripts/css/themeTokens";
-import { laterRoutes } from "./scripts/laterRoutes";
 import { serverStandIns } from "./scripts/serverStandIns";
 
+/** Remix allows no second entry of the server's build in its options. */
+const worker: Plugin = {
+  name: "worker",
+  apply: "build",
+  buildStart() {
+    this.emitFile({ type: "chunk", id: "app/entry.pages.ts", fileName: "index.js" });
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [serverStandIns(), remix(remixConfig), laterRoutes()],
+  plugins: [serverStandIns(), remix(remixConfig), isSsrBuild && worker],
   css: { postcss: { plugins: [themeTokens(brand, new URL("./app", import.meta.url).pathname)] } },
   resolve: {
     alias: { "~": new URL("./app", import.meta.url).pathname, "~db": new URL("./db", import.meta.url).pathname },

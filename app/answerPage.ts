@@ -1,16 +1,39 @@
-import * as build from "virtual:remix/server-build";
+import assets from "virtual:remix/server-manifest";
+import type { ServerBuild } from "@remix-run/cloudflare";
 import { createRequestHandler } from "@remix-run/cloudflare-pages";
+import remixConfig from "../remix.config.js";
+import * as entryServer from "./entry.server";
 import type { PortalEnv } from "./http/environment.server";
 import type { PortalRequest } from "./http/portalRequest.server";
 import { redirectAsJson } from "./http/redirectAsJson.server";
-import { lazyRoutes } from "./lazyRoutes";
+import { lazyRouteModules } from "./lazyRouteModules";
 
-const handlerFor = lazyRoutes(build, (loaded) =>
-  createRequestHandler<PortalEnv>({
-    build: loaded,
+type RouteModule = ServerBuild["routes"][string]["module"];
+
+const files = import.meta.glob<RouteModule>(["./root.tsx", "./routes/*.{ts,tsx}", "./routes/*/route.tsx"]);
+
+/** Remix names a route after its file or folder, e.g. `routes/_app.orders._index`. */
+const modules = Object.fromEntries(
+  Object.entries(files).map(([file, read]) => [file.replace(/^\.\/|(\/route)?\.tsx?$/g, ""), read]),
+);
+
+const handlerFor = lazyRouteModules(
+  {
     mode: "production",
-    getLoadContext: ({ context }) => ({ portal: context.cloudflare.data.portal as PortalRequest }),
-  }),
+    assets,
+    entry: { module: entryServer },
+    future: remixConfig.future as ServerBuild["future"],
+    isSpaMode: false,
+    publicPath: "/",
+    assetsBuildDirectory: "build/client",
+  },
+  modules,
+  (build) =>
+    createRequestHandler<PortalEnv>({
+      build,
+      mode: "production",
+      getLoadContext: ({ context }) => ({ portal: context.cloudflare.data.portal as PortalRequest }),
+    }),
 );
 
 /** Answers every request that no other handler takes: pages and actions, through Remix. */

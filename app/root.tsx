@@ -1,14 +1,6 @@
 import latinFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteLoaderData,
-} from "@remix-run/react";
+import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "./brand";
 import { userOf } from "./domain/context";
@@ -21,6 +13,7 @@ import { paths } from "./paths";
 import { NavigationProgress } from "./ui/feedback/NavigationProgress";
 import { Toasts } from "./ui/feedback/Toasts";
 import { BackToAdmin } from "./ui/layout/BackToAdmin";
+import { DeferredScripts } from "./ui/layout/DeferredScripts";
 import { RouteAnnouncer } from "./ui/layout/RouteAnnouncer";
 import "./styles/app.css";
 
@@ -71,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Toasts toasts={data?.toasts ?? []} />
         <RouteAnnouncer />
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <DeferredScripts nonce={nonce} />
       </body>
     </html>
   );
@@ -86,5 +79,5 @@ export default function Root() {
   );
 }
 
-export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
+export { shouldRevalidateFrame as shouldRevalidate } from "~/features/frame/shouldRevalidateFrame";
 export { FrameError as ErrorBoundary };

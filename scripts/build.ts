@@ -27,11 +27,11 @@ export const partExists = (part: Part) =>
 
 /**
  * Places the Worker of the Pages project: the modules of the server's build, index.js first. Modules behind a dynamic
- * import are evaluated on first use; a start only reads their text.
+ * import are evaluated on first use; a start only reads their text. pages.js is Remix's own build, for tests.
  */
 function placePortalWorker() {
   mkdirSync(portalDirectory, { recursive: true });
-  for (const name of readdirSync(serverDirectory).filter((file) => file.endsWith(".js")))
+  for (const name of readdirSync(serverDirectory).filter((file) => file.endsWith(".js") && file !== "pages.js"))
     cpSync(join(serverDirectory, name), join(portalDirectory, name));
 }
 

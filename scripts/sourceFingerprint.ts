@@ -16,7 +16,6 @@ export const sources = [
   "scripts/build.ts",
   "scripts/buildStripeJs.ts",
   "scripts/invoiceFonts.ts",
-  "scripts/laterRoutes.ts",
   "scripts/serverStandIns.ts",
 ];
 

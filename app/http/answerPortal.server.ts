@@ -63,6 +63,7 @@ let door: [typeof import("./resolveSession.server"), typeof import("./referralCo
 
 async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Response> {
   const { request, ctx } = portal;
+  if (isOverlong(url)) return new Response("Not found", { status: 404 });
   if (url.pathname.startsWith("/api/")) {
     api ??= await import("~/api/answerApi.server");
     return await api.answerApi(ctx, request, url);
@@ -93,6 +94,9 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
     return new Response("This request did not come from the portal", { status: 403 });
   return formProblem(request) ?? (await pages(portal));
 }
+
+/** Longer than every address of ours, so matching it against the routes would be wasted. */
+const isOverlong = ({ pathname }: URL) => pathname.length > 2000 || pathname.split("/").length > 21;
 
 /** Rejects requests that our forms never send. An action would report them as faults. */
 function formProblem({ method, headers }: Request): Response | null {

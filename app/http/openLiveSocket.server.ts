@@ -18,6 +18,7 @@ export async function openLiveSocket(portal: PortalRequest): Promise<Response> {
   return await openSocket(request, env.HUB, found.user.id, {
     id: found.session.id,
     expiresAt: found.session.expiresAt,
+    unread: found.unread,
     // A reconnecting idle tab renews the session, so its browser needs the new secret.
     setCookies: portal.setCookies,
   });

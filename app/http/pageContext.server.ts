@@ -3,7 +3,7 @@ import { can, isWithheld, type Permission, WITHHELD } from "~/domain/access";
 import type { Context } from "~/domain/context";
 import { paths } from "~/paths";
 import { type PortalRequest, setToast } from "./portalRequest.server";
-import { redirectWithToast } from "./redirectWithToast.server";
+import { asDocument, redirectWithToast } from "./redirectWithToast.server";
 
 interface Args {
   request: Request;
@@ -38,5 +38,6 @@ async function leadHome(portal: PortalRequest, request: Request) {
     tone: "info",
     text: "Your session as the client has ended. You are back in your own account.",
   });
-  if (request.method !== "GET" || pagePath(request) !== paths.home()) throw redirect(paths.home(), 303);
+  // A document, because the frame on the screen is still the client's.
+  if (request.method !== "GET" || pagePath(request) !== paths.home()) throw asDocument(redirect(paths.home(), 303));
 }

@@ -2,12 +2,15 @@ import { redirect } from "@remix-run/cloudflare";
 import { type PortalRequest, setToast, type Toast } from "./portalRequest.server";
 
 /** Makes a redirect a full page load with script too, so that it needs no module of this build. */
-export function asDocument(redirect: Response) {
+export function asDocument<Redirect extends Response>(redirect: Redirect): Redirect {
   redirect.headers.set("X-Remix-Reload-Document", "true");
   return redirect;
 }
 
-/** Redirects (303) to a page of ours, which shows the message as a toast. */
+/**
+ * Redirects (303) to a page of ours, which shows the message as a toast. A redirected navigation loads a document, because
+ * the router would keep the root's data and with it miss the toast.
+ */
 export async function redirectWithToast(
   portal: PortalRequest,
   path: string,
@@ -15,5 +18,6 @@ export async function redirectWithToast(
   tone: Toast["tone"] = "success",
 ) {
   await setToast(portal, { tone, text });
-  return redirect(path, 303);
+  const answer = redirect(path, 303);
+  return portal.request.method === "GET" ? asDocument(answer) : answer;
 }

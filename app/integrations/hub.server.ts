@@ -2,7 +2,7 @@ import type { NotificationEntity } from "~/domain/notifications/notification";
 
 /** The protocol between the portal or the outbox and a user's hub (workers/notifications/NotificationHub.ts). */
 export const hubPaths = { socket: "/socket", push: "/push", order: "/order", disconnect: "/disconnect" } as const;
-export const hubHeaders = { session: "X-Session", expiresAt: "X-Session-Expires-At" } as const;
+export const hubHeaders = { session: "X-Session", expiresAt: "X-Session-Expires-At", unread: "X-Unread" } as const;
 
 const hubOf = (hubs: DurableObjectNamespace, userId: string) => hubs.get(hubs.idFromName(userId));
 const address = (path: string) => `https://hub${path}`;
@@ -35,6 +35,8 @@ export interface SocketSession {
   id: string;
   /** ms UTC, when the hub closes the socket. */
   expiresAt?: number;
+  /** Unread notifications of the user. The browser compares them with those of its page. */
+  unread?: number;
   /** Set-Cookie values for the response, when this request renewed the session. */
   setCookies?: readonly string[];
 }
@@ -51,6 +53,7 @@ export async function openSocket(
   const protocols = request.headers.get("Sec-WebSocket-Protocol");
   if (protocols) headers.set("Sec-WebSocket-Protocol", protocols);
   if (session) headers.set(hubHeaders.session, session.id);
+  if (session?.unread !== undefined) headers.set(hubHeaders.unread, String(session.unread));
   if (session?.expiresAt) headers.set(hubHeaders.expiresAt, String(session.expiresAt));
   const response = await hubOf(hubs, userId).fetch(address(hubPaths.socket), { headers });
   if (!response.webSocket || !session?.setCookies?.length) return response;

@@ -6,7 +6,7 @@ import { type Frame, frameOf } from "~/features/frame/frame.server";
 import { pageContext } from "~/http/pageContext.server";
 
 export { FrameError as ErrorBoundary } from "~/features/frame/FrameError";
-export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
+export { shouldRevalidateFrame as shouldRevalidate } from "~/features/frame/shouldRevalidateFrame";
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "account.frame");

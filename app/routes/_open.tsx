@@ -1,24 +1,29 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData, useParams } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
 import { frameOf } from "~/features/frame/frame.server";
 import { PublicFrame } from "~/features/frame/PublicFrame";
-import { pageContext, pagePath } from "~/http/pageContext.server";
+import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 
 export { FrameError as ErrorBoundary } from "~/features/frame/FrameError";
-export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
+export { shouldRevalidateFrame as shouldRevalidate } from "~/features/frame/shouldRevalidateFrame";
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "checkout.view");
-  return { frame: frameOf(args.context.portal), signInHref: paths.signIn(pagePath(args.request)) };
+  return { frame: frameOf(args.context.portal) };
 }
 
 /** Frame of the pages that are also open to visitors. */
 export default function Open() {
-  const { frame, signInHref } = useLoaderData<typeof loader>();
+  const { frame } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
   const atCheckout = useParams().serviceId !== undefined;
   return (
-    <PublicFrame frame={frame} signInHref={signInHref} signInForm={atCheckout ? "checkout" : undefined}>
+    <PublicFrame
+      frame={frame}
+      signInHref={paths.signIn(pathname + search)}
+      signInForm={atCheckout ? "checkout" : undefined}
+    >
       <Outlet />
     </PublicFrame>
   );

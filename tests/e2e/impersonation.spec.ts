@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { SEEDED } from "../support/checkoutSteps";
-import { seriousFindings, signInAs, signOut, signUpAs } from "../support/e2e";
+import { liveConnection, seriousFindings, signInAs, signOut, signUpAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const banner = (page: Page) => page.getByRole("form", { name: "Impersonation" });
@@ -53,7 +53,7 @@ test("a signed-out admin returns to sign-in; logout ends both sessions", async (
 test("an open tab posts nothing under another account's session @script", async ({ page, context, expectRefusal }) => {
   test.setTimeout(90_000);
   expectRefusal(/\/talk\?do=message/);
-  const connected = page.waitForResponse(/\/notifications\/latest/, { timeout: 30_000 });
+  const connected = liveConnection(page);
   await signInAs(page, SEEDED.manager, "/orders?status=Working&clientName=Casey");
   await page.locator(".row-link").first().click();
   const client = page.getByRole("complementary", { name: "Order information" }).getByRole("link").first();

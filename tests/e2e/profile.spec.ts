@@ -266,20 +266,22 @@ test("saves choices, and 'Mark all as read' clears the bell", async ({ page, jav
 test("delivers each live notification once, also after a reconnect @script", async ({ page, request }) => {
   test.setTimeout(60_000);
   let sockets = 0;
+  let subscribed = 0;
   let cut = () => {};
   await page.routeWebSocket(/our-websocket/, (socket) => {
     sockets++;
-    socket.connectToServer();
+    socket.connectToServer().onMessage((message) => {
+      if (message.toString().startsWith("RECEIPT")) subscribed++;
+      socket.send(message);
+    });
     cut = () => void socket.close({ code: 1011 });
   });
   const signUp = async (firstName: string) => {
     const form = { firstName, lastName: "News", email: `${firstName}@example.com`, password: PASSWORD };
     expect((await request.post("/api/user/signUp", { data: form })).ok()).toBe(true);
   };
-  // The page requests this after it has connected and subscribed.
-  const connected = page.waitForResponse(/\/notifications\/latest/, { timeout: 30_000 });
   await signInAs(page, SEEDED.superAdmin, "/notifications");
-  await connected;
+  await expect.poll(() => subscribed, { timeout: 30_000 }).toBe(1);
   expect(sockets).toBe(1);
   const first = `Live${crypto.randomUUID().slice(0, 6)}`;
   await signUp(first);

@@ -14,7 +14,7 @@ import {
   told,
 } from "../support/checkoutSteps";
 import { controlPort } from "../support/controlPort";
-import { PASSWORD, signInAs, somebody } from "../support/e2e";
+import { liveConnection, PASSWORD, signInAs, somebody } from "../support/e2e";
 import { docxBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
 
@@ -37,8 +37,7 @@ test("a visitor buys, sends project details and follows the order", async ({
   const markAll = staff.getByRole("button", { name: "Mark all as read" });
   if ((await markAll.count()) > 0) await markAll.click();
   await expect(markAll).toHaveCount(0);
-  // The page requests missed notifications after the hub answers; live messages arrive from then on.
-  const connected = script ? staff.waitForResponse("**/notifications/latest", { timeout: 30_000 }) : undefined;
+  const connected = script ? liveConnection(staff) : undefined;
   await staff.goto("/");
   await expect(staff.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await connected;

@@ -131,9 +131,6 @@ const paidRenewals = async (portal: RunningPortal, person: Subscriber) =>
 test("a renewal paid with a new card succeeds without modules @script", async ({ page, portal, expectRefusal }) => {
   expectRefusal(/\/__stripe\/|\/assets\//);
   const person = await unpaidRenewal(page, portal);
-  await page.route("**/__manifest**", (route) =>
-    route.fulfill({ status: 204, headers: { "X-Remix-Reload-Document": "true" } }),
-  );
   await page.route("**/assets/**.js", (route) => route.abort());
   await page.getByRole("button", { name: /^Save card and pay/ }).click();
   await told(page, "Payment received. Thank you.", { timeout: 20_000 });

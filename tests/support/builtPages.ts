@@ -1,22 +1,22 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
-import { type LazyBuild, lazyRoutes } from "~/lazyRoutes";
+import { lazyRouteModules } from "~/lazyRouteModules";
 import * as pages from "../../build/server/pages.js";
 
-/** The production build of Remix, whose route modules load on demand. */
-export const built = pages as unknown as LazyBuild;
+/** The production build of Remix, with every route module. */
+export const built = pages as unknown as ServerBuild;
 
 const production = (build: ServerBuild) => createRequestHandler(build, "production");
 
+/** The imports of the route modules, as app/answerPage.ts has them. */
+export const builtModules = Object.fromEntries(
+  Object.entries(built.routes).map(([id, { module }]) => [id, async () => module]),
+);
+
 /** Handles page requests with the built portal. Starts with no route module loaded. */
 export function builtPages(): RequestHandler {
-  const handlerFor = lazyRoutes(built, production);
+  const handlerFor = lazyRouteModules(built, builtModules, production);
   return async (request, context) => (await handlerFor(request.url))(request, context);
 }
 
-/** The same with every route module loaded before the first request, as plain Remix does. */
-export async function pagesReadAtOnce(): Promise<RequestHandler> {
-  const routes = await Promise.all(
-    Object.entries(built.routes).map(async ([id, route]) => [id, { ...route, module: await route.module() }] as const),
-  );
-  return production({ ...built, routes: Object.fromEntries(routes) });
-}
+/** The same as plain Remix does it: with every route in one handler. */
+export const wholeBuild = (): RequestHandler => production(built);

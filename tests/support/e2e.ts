@@ -131,10 +131,7 @@ async function withScript(page: Page): Promise<Page> {
   const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   await copy.page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
   await copy.page.setViewportSize(page.viewportSize()!);
-  const html = (await page.content()).replace(
-    /<script\b[^>]*>[\s\S]*?<\/script>|<link rel="(?:modulepreload|later)"[^>]*>/g,
-    "",
-  );
+  const html = (await page.content()).replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, "");
   if (copy.html === html && copy.url === page.url()) return copy.page;
   Object.assign(copy, { html, url: page.url() });
   // Leave the page first: going to another fragment of the same address does not reload it.
@@ -146,6 +143,12 @@ async function withScript(page: Page): Promise<Page> {
 /** Waits for the POST that saves the theme or menu choice; a module of the same name is fetched with GET. */
 export const preferencesKept = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === "POST" && answer.url().includes("/preferences"));
+
+/** Resolves once the next page's live connection has subscribed. Call it before opening the page. */
+export async function liveConnection(page: Page) {
+  const socket = await page.waitForEvent("websocket", { timeout: 30_000 });
+  await socket.waitForEvent("framereceived", { predicate: ({ payload }) => payload.toString().startsWith("RECEIPT") });
+}
 
 /** Waits until the page's HTML has been parsed to its end, where the inline input script is. Modules may still load. */
 export const arrived = (page: Page) => page.waitForFunction(() => "earlyInput" in window);

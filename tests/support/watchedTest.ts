@@ -51,7 +51,7 @@ function watch(context: BrowserContext, errors: string[], refusals: readonly Reg
   context.on("console", (message) => {
     const { url } = message.location();
     const socket = /^WebSocket connection to '([^']+)' failed/.exec(message.text())?.[1];
-    const isLoad = /^Failed to (load resource|fetch manifest patches)/.test(message.text());
+    const isLoad = /^Failed to load resource/.test(message.text());
     const failed = socket ?? (isLoad ? url : null);
     const refused = failed !== null && refusals.some((address) => address.test(failed));
     if (message.type() === "error" && !refused) errors.push(`${message.text()} (${url})`);
@@ -65,7 +65,7 @@ function watch(context: BrowserContext, errors: string[], refusals: readonly Reg
 
 /** True when the page has hydrated and its deferred modules have loaded. */
 async function isReady() {
-  if (!document.querySelector('link[rel="later"], link[rel="modulepreload"]')) return true;
+  if (!("__remixContext" in window)) return true;
   // React keeps its root here. Effects run after hydration, so wait until idle.
   const key = Object.keys(document).find((name) => name.startsWith("__reactContainer"));
   const root = key && (document as unknown as Record<string, HostRoot>)[key];

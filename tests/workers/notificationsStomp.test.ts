@@ -134,6 +134,20 @@ test("answers frames of one message in order, nothing after DISCONNECT", () => {
   expect(reply.close).toEqual({ code: 1000, reason: "Disconnected" });
 });
 
+test("the receipt of the first subscription tells the unread count", () => {
+  const subscribe = (id: string, destination = DESTINATION) =>
+    `SUBSCRIBE\nid:${id}\ndestination:${destination}\nreceipt:${id}\n\n\0`;
+  const reply = answerStomp(
+    newSocketState(0),
+    `CONNECT\naccept-version:1.2\n\n\0${subscribe("a", "/user/notify/order")}${subscribe("b")}${subscribe("c")}`,
+  );
+  expect(reply.send.slice(1)).toEqual([
+    "RECEIPT\nreceipt-id:a\n\n\0",
+    "RECEIPT\nreceipt-id:b\nunread:0\n\n\0",
+    "RECEIPT\nreceipt-id:c\n\n\0",
+  ]);
+});
+
 test("sends a message to every active subscription of a socket", () => {
   const message = {
     _id: "N1",

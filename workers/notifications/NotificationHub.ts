@@ -64,7 +64,9 @@ export class NotificationHub extends DurableObject<HubEnv> {
     const session = request.headers.get(hubHeaders.session);
     this.ctx.acceptWebSocket(server, session ? [session] : []);
     const expiresAt = Number(request.headers.get(hubHeaders.expiresAt)) || null;
-    server.serializeAttachment({ state: newSocketState(), expiresAt } satisfies Attachment);
+    const unread = request.headers.get(hubHeaders.unread);
+    const state = newSocketState(unread === null ? undefined : Number(unread));
+    server.serializeAttachment({ state, expiresAt } satisfies Attachment);
     const offered = (request.headers.get("Sec-WebSocket-Protocol") ?? "").split(",").map((one) => one.trim());
     const protocol = protocols.find((one) => offered.includes(one));
     return new Response(null, {
@@ -82,6 +84,9 @@ export class NotificationHub extends DurableObject<HubEnv> {
         socket.close(POLICY, "Session over");
         continue;
       }
+      // It was opened with a count that no longer holds.
+      if (state.unread !== undefined)
+        socket.serializeAttachment({ state: { ...state, unread: undefined }, expiresAt } satisfies Attachment);
       try {
         for (const frame of framesFor(state)) socket.send(frame);
       } catch {

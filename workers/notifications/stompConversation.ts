@@ -13,9 +13,15 @@ export interface SocketState {
   subscriptions: string[];
   /** The same for ORDER_DESTINATION; absent in older sockets. */
   orderSubscriptions?: string[];
+  /** Unread notifications when the socket opened, until it subscribes or a message arrives before that. */
+  unread?: number;
 }
 
-export const newSocketState = (): SocketState => ({ version: null, subscriptions: [] });
+export const newSocketState = (unread?: number): SocketState => ({
+  version: null,
+  subscriptions: [],
+  ...(unread === undefined ? {} : { unread }),
+});
 
 export interface Reply {
   state: SocketState;
@@ -73,11 +79,17 @@ function take(reply: Reply, frame: Frame) {
   const { command } = frame;
   if (command === "CONNECT" || command === "STOMP") return connect(reply, frame);
   if (reply.state.version === null) throw new Refused("Not connected");
+  // Saves the client a request when its page shows the same number.
+  const { unread } = reply.state;
   if (command === "SUBSCRIBE") subscribe(reply, frame);
   else if (command === "UNSUBSCRIBE") unsubscribe(reply, frame);
   else if (command !== "DISCONNECT") throw new Refused(`${command} is not served here`);
   const receipt = frame.headers.get("receipt");
-  if (receipt) reply.send.push(writeFrame("RECEIPT", { "receipt-id": receipt }));
+  if (receipt) {
+    const headers: Record<string, string> = { "receipt-id": receipt };
+    if (unread !== reply.state.unread) headers.unread = String(unread);
+    reply.send.push(writeFrame("RECEIPT", headers));
+  }
   if (command === "DISCONNECT") reply.close = { code: 1000, reason: "Disconnected" };
 }
 
@@ -103,8 +115,10 @@ function subscribe({ state }: Reply, { headers }: Frame) {
   const known = [...state.subscriptions, ...ofOrders];
   if (known.includes(id)) throw new Refused("This subscription id is in use");
   if (known.length >= MAX_SUBSCRIPTIONS) throw new Refused("Too many subscriptions");
-  if (destination === DESTINATION) state.subscriptions.push(id);
-  else state.orderSubscriptions = [...ofOrders, id];
+  if (destination === DESTINATION) {
+    state.subscriptions.push(id);
+    delete state.unread;
+  } else state.orderSubscriptions = [...ofOrders, id];
 }
 
 function unsubscribe({ state }: Reply, { headers }: Frame) {

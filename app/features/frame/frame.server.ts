@@ -18,6 +18,7 @@ export function frameOf(portal: PortalRequest) {
       photoUrl: session.user.photoKey ? `/files/${session.user.photoKey}` : null,
     },
     unread: session.unread,
+    now: ctx.now,
     theme,
     collapsed: menuCollapsed,
   };

@@ -8,13 +8,15 @@ export interface FrameValues {
   menu: MenuItem[];
   user: { name: string; email: string; photoUrl: string | null };
   unread: number;
+  /** ms UTC by the portal's clock. */
+  now: number;
   theme: Theme;
   collapsed: boolean;
 }
 
 /** The values and effects shared by all signed-in frames. */
 export function useFrame(frame: FrameValues) {
-  const { staff, collapsed, ...shown } = frame;
+  const { staff, collapsed, now, ...shown } = frame;
   const bell = useBellDrawer(frame);
   useKeptFocus();
   return { ...shown, ...bell, brand };

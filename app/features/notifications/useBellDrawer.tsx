@@ -11,12 +11,13 @@ const MAX_TOASTS = 3;
  * The live part of the bell: the unread count and the drawer. `served` comes with the page; its count holds until the
  * first update.
  */
-export function useBellDrawer(served: { unread: number; user: { email: string } }) {
+export function useBellDrawer(served: { unread: number; now: number; user: { email: string } }) {
   const [unread, setUnread] = useState(served.unread);
   const [content, setContent] = useState<DrawerContent>("loading");
   const [opened, setOpened] = useState(false);
   useEffect(() => setUnread(served.unread), [served]);
-  const announce = useAnnouncedOnce();
+  const announce = useAnnouncedOnce(served.now);
+  const connectedBefore = useRef(false);
   const asking = useRef<"no" | "yes" | "again">("no");
 
   const refresh = async () => {
@@ -46,7 +47,11 @@ export function useBellDrawer(served: { unread: number; user: { email: string } 
   };
 
   useLiveNotifications({
-    onConnect: () => void refresh(),
+    onConnect: (current) => {
+      // The page just came with its count. After a break the same count may hold other notifications.
+      if (connectedBefore.current || current !== unread) void refresh();
+      connectedBefore.current = true;
+    },
     onReturn: refresh,
     onMessage: ({ _id, description }) => {
       if (!announce.live({ id: _id, description })) return;
@@ -70,7 +75,7 @@ export function useBellDrawer(served: { unread: number; user: { email: string } 
   };
   return {
     unread,
-    // Every page fetches the latest, but the list renders only when opened, so that it does not slow the page load.
+    // A list that is fetched before the drawer opens does not render, so that it does not slow the page.
     drawer: <NotificationDrawer content={opened ? content : "loading"} onRetry={open} onReadAll={readAll} />,
     onDrawerOpen: open,
   };
@@ -85,9 +90,9 @@ interface News {
  * Announces every notification once, whether it arrives live or is fetched after a reconnect (rules.md
  * notifications/outbox, notifications/reconnect).
  */
-function useAnnouncedOnce() {
+function useAnnouncedOnce(servedAt: number) {
   const known = useRef(new Set<string>());
-  const fetchedBefore = useRef(false);
+  const [openedAt] = useState(servedAt);
   return {
     /** Returns false for one already announced: delivery is at least once. */
     live({ id, description }: News) {
@@ -96,13 +101,10 @@ function useAnnouncedOnce() {
       showToast("info", description);
       return true;
     },
-    fetched(found: News[]) {
-      const news = found.filter(({ id }) => !known.current.has(id));
+    fetched(found: (News & { createdAt: number })[]) {
+      // What existed when the page opened is not new.
+      const news = found.filter(({ id, createdAt }) => createdAt > openedAt && !known.current.has(id));
       for (const { id } of news) known.current.add(id);
-      // The first response holds what existed when the page opened, so nothing in it is new.
-      const first = !fetchedBefore.current;
-      fetchedBefore.current = true;
-      if (first || news.length === 0) return;
       if (news.length > MAX_TOASTS) showToast("info", `${news.length} new notifications`);
       // Oldest first, as they would have arrived.
       else for (const { description } of [...news].reverse()) showToast("info", description);

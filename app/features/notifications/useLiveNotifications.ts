@@ -5,8 +5,8 @@ import { announceOrderNews } from "./orderNews";
 
 interface LiveListener {
   onMessage(message: NotificationEntity): void;
-  /** Called on every (re)connect, to fetch what was missed. */
-  onConnect(): void;
+  /** Called on every (re)connect, with the viewer's unread notifications if the hub knows them. */
+  onConnect(unread: number | null): void;
   /** Called when the tab becomes visible. Resolves to whether the viewer is still signed in. */
   onReturn(): Promise<boolean>;
 }
@@ -17,6 +17,7 @@ const JITTER_MS = 1000;
 const BEAT_MS = 4000;
 /** The hub closes with this code when the session has ended, so reconnecting would not help. */
 const SESSION_OVER = 1008;
+const SUBSCRIBED = "subscribed";
 
 /** Keeps the viewer's live connection while the page is open. Loads its library and starts when the page is idle. */
 export function useLiveNotifications(listener: LiveListener) {
@@ -59,13 +60,17 @@ function liveClient(StompClient: typeof Client, listener: { current: LiveListene
     // A hidden tab that lost its connection waits until it is visible.
     beforeConnect: untilVisible,
     onConnect: () => {
-      client.subscribe("/user/notify/message", (message) => {
-        listener.current.onMessage(JSON.parse(message.body) as NotificationEntity);
-      });
+      client.watchForReceipt(SUBSCRIBED, ({ headers: { unread } }) =>
+        listener.current.onConnect(unread === undefined ? null : Number(unread)),
+      );
+      client.subscribe(
+        "/user/notify/message",
+        (message) => listener.current.onMessage(JSON.parse(message.body) as NotificationEntity),
+        { receipt: SUBSCRIBED },
+      );
       client.subscribe("/user/notify/order", (news) => {
         announceOrderNews((JSON.parse(news.body) as { orderId: string }).orderId);
       });
-      listener.current.onConnect();
       announceOrderNews(null);
     },
     onWebSocketClose: ({ code }) => {

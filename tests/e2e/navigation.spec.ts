@@ -1,0 +1,69 @@
+import { expect, type Page } from "@playwright/test";
+import { SEEDED } from "../support/checkoutSteps";
+import { liveConnection, PASSWORD, signInAs } from "../support/e2e";
+import { test } from "../support/watchedTest";
+
+/** Addresses of what script fetches from the portal from now on. Modules are files. */
+function requestsOf(page: Page): string[] {
+  const urls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (request.resourceType() === "fetch" && !pathname.startsWith("/assets/")) urls.push(pathname + search);
+  });
+  return urls;
+}
+
+test.describe("requests of a navigation @script", () => {
+  test("asks once per changed level, and never for the manifest or the bell", async ({ page }) => {
+    const connected = liveConnection(page);
+    await signInAs(page, SEEDED.customer, "/");
+    await connected;
+    const requests = requestsOf(page);
+    const menu = page.getByRole("navigation").first();
+    await menu.getByRole("link", { name: "Orders" }).click();
+    await page.waitForURL("**/orders");
+    await menu.getByRole("link", { name: "Services" }).click();
+    await page.waitForURL("**/services");
+    await page.locator("main a[href$='/details']").first().click();
+    await page.waitForURL("**/details");
+    expect(requests).toEqual([
+      "/orders?_data=routes%2F_app.orders._index",
+      "/services?_data=routes%2F_app.services._list",
+      expect.stringMatching(/details\?_data=routes%2F_app\.services\.%24serviceId\.details$/),
+    ]);
+  });
+
+  test("a filter and a row of a filtered list ask for their own data", async ({ page }) => {
+    await signInAs(page, SEEDED.manager, "/orders");
+    await page.goto("/orders?status=Working");
+    const requests = requestsOf(page);
+    await page.getByLabel("Client Name").fill("a");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/clientName=a/);
+    await page.locator(".row-link").first().click();
+    await page.waitForURL((url) => /^\/orders\/./.test(url.pathname));
+    const data = requests.filter((url) => url.includes("_data="));
+    expect(data).toEqual([
+      expect.stringMatching(/_data=routes%2F_app\.orders\._index$/),
+      expect.stringMatching(/_data=routes%2F_app\.orders\.%24orderId$/),
+    ]);
+  });
+
+  test("the bell counts what arrived before its connection", async ({ page, request }) => {
+    let connect = () => {};
+    const allowed = new Promise<void>((resolve) => {
+      connect = resolve;
+    });
+    await page.routeWebSocket(/our-websocket/, async (socket) => {
+      await allowed;
+      socket.connectToServer();
+    });
+    await signInAs(page, SEEDED.superAdmin, "/notifications");
+    await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
+    const name = `Early${crypto.randomUUID().slice(0, 6)}`;
+    const form = { firstName: name, lastName: "News", email: `${name}@example.com`, password: PASSWORD };
+    expect((await request.post("/api/user/signUp", { data: form })).ok()).toBe(true);
+    connect();
+    await expect(page.locator(".toast", { hasText: `${name} News signed up` })).toHaveCount(1, { timeout: 15_000 });
+  });
+});
