@@ -138,7 +138,7 @@ const isSeed = inFolder("db/seed");
 const isRoute = inFolder("app/routes");
 const isFeature = inFolder("app/features");
 const isUi = inFolder("app/ui");
-/** A page's loader and action, beside its components. */
+/** A page's loader and action, in the folder of its components. */
 const isController = (file: string) => isFeature(file) && file.endsWith(".server.ts");
 const isDoor = (file: string) =>
   inFolder("app/http", "app/api", "app/files", "app/exports")(file) || isController(file);

@@ -17,7 +17,7 @@ export async function redirectSignedIn(
   redirectUrl: unknown,
 ): Promise<Response> {
   const { ctx, session } = portal;
-  if (session) await endWithAdmin(ctx, session, "signed in anew");
+  if (session) await endWithAdmin(ctx, session, "signed in again");
   setSessionCookie(portal, signedIn.proof);
   const target = safePath(typeof redirectUrl === "string" ? redirectUrl : null, paths.home());
   const welcome = target === paths.home() && signedIn.welcome && (await clearFirstLogin(ctx, signedIn.userId));

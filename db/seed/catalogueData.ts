@@ -156,7 +156,7 @@ export const seedServices: readonly SeedService[] = [
     serviceType: "REGULAR",
     paymentTypes: ["DIRECT"],
     description:
-      "Your link placed in an article that already ranks and is already read. Quicker than a new article, and it starts to count at once.",
+      "Your link placed in an article that already ranks and is already read. Quicker than a new article, and it starts to count immediately.",
     checkoutDescription: "Pick the authority of the pages. We send the proposed pages within **five working days**.",
     subStatuses: ["Prospecting", "Placed", "Reported"],
     packages: [

@@ -71,7 +71,7 @@ const announcements: readonly SeedAnnouncement[] = [
   },
   {
     name: "Holiday deliveries",
-    description: "What is ordered before the 15th is delivered before the holidays.",
+    description: "Orders placed before the 15th are delivered before the holidays.",
     path: "news/holidays",
     colours: [
       [229, 72, 77],
@@ -117,7 +117,7 @@ const creatives = [
   },
   {
     name: "Spring campaign",
-    description: "The offer of the spring, which is over.",
+    description: "Last spring's offer, now expired.",
     path: "offers/spring",
     validity: -30,
     file: "spring",

@@ -12,7 +12,7 @@ const STEP_MS = DAY_MS / 6;
 const endReasons = [
   "We have moved this work to our own team.",
   "The budget for this quarter is spent. We may come back in spring.",
-  "The campaign is over.",
+  "The campaign has ended.",
 ];
 
 /** Runs the renewals between two moments (ms), as the cron would have. */

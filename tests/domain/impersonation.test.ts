@@ -188,7 +188,7 @@ test("closes the live sockets of both sessions when either ends", async () => {
   const second = await scene();
   const signInCtx = at(TEST_NOW + 2);
   const session = (await findSession(signInCtx, second.acting.sessionId))!;
-  expect(await closedBy(signInCtx, endWithAdmin(signInCtx, session, "signed in anew"))).toEqual(
+  expect(await closedBy(signInCtx, endWithAdmin(signInCtx, session, "signed in again"))).toEqual(
     [`${second.client.id} ${second.acting.sessionId}`, `${second.admin.id} ${second.own.sessionId}`].toSorted(),
   );
 

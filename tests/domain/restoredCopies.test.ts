@@ -39,7 +39,7 @@ async function order(buyer: Buyer, values: Parameters<Buyer["form"]>[0] = {}, ca
   return { id: placed.orderSystemId, number: placed.orderId };
 }
 
-/** No webhook ever arrives: what is known comes from these jobs. */
+/** No webhook ever arrives, so everything known comes from these jobs. */
 async function billing(times: number, every = 10 * MINUTE) {
   for (let run = 0; run < times; run++) {
     renewals.advance(every);

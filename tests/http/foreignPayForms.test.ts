@@ -69,7 +69,7 @@ test("refuses another person's form that resumes a payment", async () => {
   const order = await placeOrder(ctx, form());
   const other = await aCustomer(stack.db);
   const params = { orderId: encodeId(order.orderSystemId) };
-  // The order's own client sees it; the page was drawn for somebody else.
+  // The order's own client sees it; the page was drawn for someone else.
   const fields = { intent: "order", with: "script", formOwner: other.id };
   await expectRefused(buyer, () => post(buyer, "_app.orders.$orderId_.pay", params, fields));
 });

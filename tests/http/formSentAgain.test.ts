@@ -324,7 +324,7 @@ const creations = {
   }),
 } as const;
 
-test.each(Object.entries(creations))("a form makes one, sent five times at once and once more: %s", async (_, form) => {
+test.each(Object.entries(creations))("a form makes one, sent five times in parallel and once more: %s", async (_, form) => {
   const desk = await aDesk();
   const { table, ...made } = form(desk);
   const posted = { ...made, path: "/records/new" };

@@ -19,7 +19,7 @@ interface Step {
   detail: string;
 }
 
-/** The steps that read tables. `SCAN orders` beside `CO-ROUTINE orders` reads a subquery of that name. */
+/** The steps that read tables. `SCAN orders` next to `CO-ROUTINE orders` reads a subquery of that name. */
 async function planOf(binding: D1Database, { sql, values }: SentStatement): Promise<string[]> {
   const { results } = await binding
     .prepare(`explain query plan ${sql}`)

@@ -15,7 +15,7 @@ export function answerAuthentication(call: Call, id: string, passed: boolean): I
   if (intent.status !== "requires_action") {
     const code =
       intent.object === "payment_intent" ? "payment_intent_unexpected_state" : "setup_intent_unexpected_state";
-    throw unexpectedState(`This authentication is over: the intent has a status of ${intent.status}.`, { code });
+    throw unexpectedState(`This authentication has ended: the intent has a status of ${intent.status}.`, { code });
   }
   const method = retrievePaymentMethod(call, idOf(intent.payment_method) ?? "");
   const remarks = behaviourOf(call, method);

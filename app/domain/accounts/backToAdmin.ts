@@ -19,7 +19,7 @@ export interface AdminRestored {
 /** Marks an impersonation that ended by returning to the admin's own session. */
 const BACK = "back to admin";
 /** End reasons that never restore the admin's session: the person signed out, or the proof was a copy. */
-const final = ["signed out", "signed in anew", "replayed"];
+const final = ["signed out", "signed in again", "replayed"];
 
 /**
  * Ends the actor's impersonation and returns the admin's own session under a new secret. Returns null when that

@@ -20,6 +20,6 @@ export class BareHub extends DurableObject {
   }
 }
 export default {
-  fetch: (request, env) => env.HUB.get(env.HUB.idFromName("somebody")).fetch(request),
+  fetch: (request, env) => env.HUB.get(env.HUB.idFromName("one-user")).fetch(request),
 };`,
 };

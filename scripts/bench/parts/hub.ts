@@ -69,7 +69,7 @@ export const hub: LonePart = {
       const address = (await miniflare.ready).origin;
       const override = (worker: string) => ({ "MF-Route-Override": worker });
 
-      const ours = await listen(`${address}/our-websocket`, { ...override("door"), Authorization: "Bearer somebody" }, [
+      const ours = await listen(`${address}/our-websocket`, { ...override("door"), Authorization: "Bearer one-user" }, [
         "v12.stomp",
       ]);
       const answered = once(ours.socket, "message");

@@ -83,7 +83,7 @@ export const weight: LonePart = {
       },
       {
         id: "P8",
-        what: "Pages that load the editor at once",
+        what: "Pages that load the editor immediately",
         against: "Milkdown only after focus",
         value: withEditor.length,
         unit: "",
