@@ -59,8 +59,8 @@ export class ApiDesk {
     const fingerprint = `${request.method} ${request.path} ${request.form}`;
     try {
       if (!route) throw unknownUrl(request);
-      const kept = key && this.idempotency.find(key, fingerprint, request.nowMs);
-      if (kept) return answered(kept, { replayed: true });
+      const earlier = key && this.idempotency.find(key, fingerprint, request.nowMs);
+      if (earlier) return answered(earlier, { replayed: true });
       if (key && this.underWay.has(key)) throw keyInUse();
       if (fault?.kind === "429") throw tooMany();
       if (fault?.kind === "slow") await this.wait(key, fault);

@@ -37,10 +37,10 @@ export function adoptPayment(call: Call, past: PastPayment): void {
   const ids = new Map<string, string>();
   const customer = store.findAny(past.customerId)?.id ?? createCustomer(call, {}).id;
   if (customer !== past.customerId) ids.set(customer, past.customerId);
-  const known = past.paymentMethodId !== "" && store.findAny(past.paymentMethodId);
-  const works = past.card === "pm_card_visa" && !known;
+  const isStored = past.paymentMethodId !== "" && store.findAny(past.paymentMethodId);
+  const works = past.card === "pm_card_visa" && !isStored;
   const method = attachPaymentMethod(call, "pm_card_visa", { customer });
-  if (past.paymentMethodId && !known)
+  if (past.paymentMethodId && !isStored)
     // Attached without asking its bank: it worked at that time.
     ids.set(works ? method.id : attachTo(call, usableMethod(call, past.card), customer).id, past.paymentMethodId);
   const intent = createPaymentIntent(call, {

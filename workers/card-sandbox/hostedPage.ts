@@ -21,9 +21,9 @@ type Errors = Partial<Record<keyof CardFields | "form", string>>;
 /** The hosted payment page: shows it, or takes the card and continues to 3-D Secure or the shop. */
 export async function visitHostedPage(visit: PageVisit): Promise<Response> {
   const { request, world, account, id, nowMs } = visit;
-  const found = await world.hostedSession(account, id, nowMs);
-  if (found.error) return closedPage("This payment page does not exist.", null, 404);
-  const shown = found.value;
+  const outcome = await world.hostedSession(account, id, nowMs);
+  if (outcome.error) return closedPage("This payment page does not exist.", null, 404);
+  const shown = outcome.value;
   const { session } = shown;
   if (session.status === "complete")
     return request.method === "POST"

@@ -164,10 +164,10 @@ export function confirmPaymentIntent(
       { param: "off_session" },
     );
   }
-  const kept = idOf(intent.payment_method);
+  const attached = idOf(intent.payment_method);
   const method = methodOfParams(
     call,
-    params.payment_method || params.payment_method_data ? params : { payment_method: kept },
+    params.payment_method || params.payment_method_data ? params : { payment_method: attached },
   );
   if (!method) {
     throw unexpectedState(

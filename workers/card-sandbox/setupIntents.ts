@@ -75,10 +75,10 @@ export function confirmSetupIntent(
       { code: "setup_intent_unexpected_state", setup_intent: intent },
     );
   }
-  const kept = idOf(intent.payment_method);
+  const attached = idOf(intent.payment_method);
   const method = methodOfParams(
     call,
-    params.payment_method || params.payment_method_data ? params : { payment_method: kept },
+    params.payment_method || params.payment_method_data ? params : { payment_method: attached },
   );
   if (!method) {
     throw unexpectedState(

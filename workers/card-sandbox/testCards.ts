@@ -111,9 +111,9 @@ export const testCards: TestCard[] = [
 
 /** The card behind a number. Any number that is not a test card is refused, as test mode refuses real cards. */
 export function cardOfNumber(number: string): TestCard {
-  const found = testCards.find((card) => card.number === number);
+  const card = testCards.find((card) => card.number === number);
   return (
-    found ?? {
+    card ?? {
       ...visa(number, ""),
       aliases: [],
       decline: declined(

@@ -10,13 +10,13 @@ import type { HeldIntent } from "./SandboxWorld";
  */
 export async function visitThreeDSecurePage({ request, world, account, id, nowMs }: PageVisit): Promise<Response> {
   const secret = new URL(request.url).searchParams.get("client_secret") ?? "";
-  const found = await world.intentForAuthentication(account, id, secret, nowMs);
+  const read = await world.intentForAuthentication(account, id, secret, nowMs);
   const asJson = request.headers.get("accept")?.includes("application/json") ?? false;
-  if (found.error)
+  if (read.error)
     return asJson
-      ? Response.json({ error: found.error }, { status: 400 })
+      ? Response.json({ error: read.error }, { status: 400 })
       : htmlPage("Authentication", "<h1>Authentication</h1><p>This link is not valid.</p>", 404);
-  const before = found.value;
+  const before = read.value;
   if (request.method !== "POST") return questionPage(before);
   const passed = (await request.formData()).get("outcome") === "complete";
   const outcome = await world.authenticate(account, id, secret, passed, nowMs);

@@ -29,9 +29,11 @@ export class VisitKeeper extends DurableObject<{ VISITS: Queue<Visit> }> {
   }
 
   override async alarm(): Promise<void> {
-    const kept = this.#sql.exec<{ visit: string }>(`select visit from visits order by id limit ${A_ROUND}`).toArray();
+    const waiting = this.#sql
+      .exec<{ visit: string }>(`select visit from visits order by id limit ${A_ROUND}`)
+      .toArray();
     try {
-      for (const visits of batchesOf(kept.map(({ visit }) => JSON.parse(visit) as Visit))) {
+      for (const visits of batchesOf(waiting.map(({ visit }) => JSON.parse(visit) as Visit))) {
         await queueVisits(this.env.VISITS, visits);
         this.#sql.exec(
           "delete from visits where id in (select value from json_each(?))",
@@ -46,7 +48,7 @@ export class VisitKeeper extends DurableObject<{ VISITS: Queue<Visit> }> {
       return await this.#wakeIn(wait);
     }
     await this.ctx.storage.delete("waited");
-    if (kept.length === A_ROUND) await this.#wakeIn(0);
+    if (waiting.length === A_ROUND) await this.#wakeIn(0);
   }
 
   #wakeIn = (ms: number) => this.ctx.storage.setAlarm(Date.now() + ms);

@@ -38,15 +38,15 @@ export async function saveAnnouncement(ctx: Context, input: AnnouncementInput): 
   const { name, description, linkUrl, imageKey } = input;
   await checkUploads(ctx, [{ field: "imageKey", key: imageKey, kind: "announcementImage" }], announcementHolder(id));
 
-  const kept = <Value>(sent: Value | undefined, before: Value | undefined, otherwise: Value) =>
+  const sentOrStored = <Value>(sent: Value | undefined, before: Value | undefined, otherwise: Value) =>
     sent === undefined ? (before ?? otherwise) : sent;
-  const audience = kept(input.audience, stored?.audience, "customers");
+  const audience = sentOrStored(input.audience, stored?.audience, "customers");
   const values = {
     ...{ name, description, linkUrl, imageKey, audience },
-    visible: kept(input.visible, stored?.visible, true),
-    fromAt: kept(input.fromAt, stored?.fromAt, null),
-    untilAt: kept(input.untilAt, stored?.untilAt, null),
-    serviceIds: audience === "holders" ? [...new Set(kept(input.serviceIds, stored?.serviceIds, []))] : [],
+    visible: sentOrStored(input.visible, stored?.visible, true),
+    fromAt: sentOrStored(input.fromAt, stored?.fromAt, null),
+    untilAt: sentOrStored(input.untilAt, stored?.untilAt, null),
+    serviceIds: audience === "holders" ? [...new Set(sentOrStored(input.serviceIds, stored?.serviceIds, []))] : [],
   };
   // What was sent agrees with itself; it has to agree with what was kept too, or nobody would ever see it.
   if (values.fromAt !== null && values.untilAt !== null && values.untilAt < values.fromAt)
@@ -81,9 +81,9 @@ export async function saveAnnouncement(ctx: Context, input: AnnouncementInput): 
 /** Services that were archived since still have their holders. */
 async function checkServices(ctx: Context, ids: readonly string[]) {
   if (ids.length === 0) return;
-  const known = await ctx.db
+  const existing = await ctx.db
     .select({ id: services.id })
     .from(services)
     .where(sql`${services.id} in (select value from json_each(${JSON.stringify(ids)}))`);
-  if (known.length < ids.length) throw new Invalid("One of these services does not exist", "serviceIds");
+  if (existing.length < ids.length) throw new Invalid("One of these services does not exist", "serviceIds");
 }

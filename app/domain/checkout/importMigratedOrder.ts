@@ -22,7 +22,8 @@ import type { MigratedOrderInput } from "./migratedOrderInput";
 export async function importMigratedOrder(ctx: Context, input: MigratedOrderInput): Promise<string> {
   authorize(ctx, "orders.import");
   const checkoutKey = `migration:${input.sourceId}`;
-  const known = () => ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.checkoutKey, checkoutKey)).get();
+  const findImported = () =>
+    ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.checkoutKey, checkoutKey)).get();
   const [[client], [service], sold] = await ctx.db.batch([
     ctx.db.select().from(users).where(eq(users.id, input.clientId)),
     ctx.db.select().from(services).where(eq(services.id, input.serviceId)),
@@ -116,7 +117,7 @@ export async function importMigratedOrder(ctx: Context, input: MigratedOrderInpu
       }),
     ]);
   } catch (error) {
-    const stored = isUniqueViolation(error) ? await known() : undefined;
+    const stored = isUniqueViolation(error) ? await findImported() : undefined;
     if (!stored) throw error;
     return stored.id;
   }

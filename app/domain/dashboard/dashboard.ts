@@ -54,9 +54,9 @@ export interface RefundOrder {
  * refunded in the range, or paid in it and Cancelled (rules.md refunds/recorded). Three indexed statements for any
  * range (rules.md speed/dashboard). Throws Forbidden for customers.
  */
-export async function dashboard(ctx: Context, asked: DashboardRange | null): Promise<Dashboard> {
+export async function dashboard(ctx: Context, requested: DashboardRange | null): Promise<Dashboard> {
   authorize(ctx, "dashboard.view");
-  const range = asked ?? defaultRange(ctx.now);
+  const range = requested ?? defaultRange(ctx.now);
   const before = rangeBefore(range);
   const senior = can(ctx.actor, "dashboard.agents");
   const [sums, counts, refundOrders] = await ctx.db.batch([
@@ -148,7 +148,7 @@ const statusCounts = (ctx: Context, { from, to }: DashboardRange) =>
 function refundReport(ctx: Context, range: DashboardRange) {
   // The plus keeps the planner on the paid date; by status it would read every order ever Cancelled. A won dispute
   // may return more than the range took, which is no refund: hence max(0).
-  const found = sql`select order_id, max(0, sum(amount)) as refunded from (
+  const refundedOrders = sql`select order_id, max(0, sum(amount)) as refunded from (
       select order_id, amount, 0 as cancelled from refunds where ${refundedIn(range, "refunds")}
       union all
       select id, 0, 1 from orders where ${paidIn(range)} and +status = 'Cancelled'
@@ -162,7 +162,7 @@ function refundReport(ctx: Context, range: DashboardRange) {
       refunded: sql<number>`f.refunded`.as("refunded"),
       status: sql<OrderStatus>`o.status`.as("status"),
     })
-    .from(sql`(${found}) f cross join orders o on o.id = f.order_id`)
+    .from(sql`(${refundedOrders}) f cross join orders o on o.id = f.order_id`)
     .orderBy(sql`o.total desc, o.number desc`)
     .limit(TOP);
 }

@@ -17,14 +17,14 @@ export function disputeNotices(
   { before, dispute }: DisputeChange,
   subscription: boolean,
 ): BatchStatement[] {
-  const told = notice(order.number, before, dispute, subscription);
-  if (!told) return [];
+  const message = notice(order.number, before, dispute, subscription);
+  if (!message) return [];
   return notifyStatements(ctx, {
     recipients: { assigneeElseStaffOfOrder: order.id },
-    description: told.words,
+    description: message.words,
     type: "ORDER",
     typeSystemId: order.id,
-    dedupeKey: `dispute.${told.event}:${dispute.id}`,
+    dedupeKey: `dispute.${message.event}:${dispute.id}`,
     kind: "dispute",
   });
 }

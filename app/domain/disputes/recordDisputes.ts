@@ -29,12 +29,12 @@ export async function recordDisputes(ctx: Context, payment: ReversedPayment): Pr
   if (!orderId || !paymentIntentId) return;
   const attempt = async () => {
     const { order, rows } = await readRefunds(ctx, orderId);
-    const [known, given, subscription] = await Promise.all([
+    const [stored, reported, subscription] = await Promise.all([
       ctx.db.select().from(disputes).where(eq(disputes.orderId, orderId)),
       ctx.payments.disputesOf(account, paymentIntentId),
       runningSubscription(ctx, order),
     ]);
-    const changes = given.flatMap((one) => changesBy(ctx, order, one, known, rows));
+    const changes = reported.flatMap((one) => changesBy(ctx, order, one, stored, rows));
     if (changes.length === 0) return;
     const after = [...rows, ...changes.flatMap(({ moved }) => moved)];
     const columns = refundedColumns(order.total, succeededSum(after));
@@ -54,23 +54,23 @@ export async function recordDisputes(ctx: Context, payment: ReversedPayment): Pr
 function changesBy(
   ctx: Context,
   order: StoredOrder,
-  given: ProviderDispute,
-  known: readonly DisputeRow[],
+  reported: ProviderDispute,
+  stored: readonly DisputeRow[],
   rows: readonly RefundRow[],
 ): DisputeChange[] {
-  const before = known.find(({ providerId }) => providerId === given.id) ?? null;
+  const before = stored.find(({ providerId }) => providerId === reported.id) ?? null;
   const dispute: DisputeRow = {
     id: before?.id ?? newId(ctx.now),
     orderId: order.id,
     account: order.account,
-    providerId: given.id,
-    amount: given.amount,
-    reason: given.reason,
-    status: given.status,
-    evidenceDueAt: given.evidenceDueAt,
-    openedAt: given.createdAt,
+    providerId: reported.id,
+    amount: reported.amount,
+    reason: reported.reason,
+    status: reported.status,
+    evidenceDueAt: reported.evidenceDueAt,
+    openedAt: reported.createdAt,
   };
-  const moved = given.movements
+  const moved = reported.movements
     .filter(({ id, amount }) => amount !== 0 && !rows.some(({ providerId }) => providerId === id))
     .map(
       ({ id, amount, at }): RefundRow => ({
@@ -79,7 +79,7 @@ function changesBy(
         account: order.account,
         disputeId: dispute.id,
         amount,
-        reason: providerWords(given.reason),
+        reason: providerWords(reported.reason),
         source: "provider",
         state: "succeeded",
         // The id of the provider's movement, so the same money never counts twice.
@@ -149,11 +149,11 @@ function historyOf(ctx: Context, { before, dispute, moved }: DisputeChange, afte
       ]),
     );
   for (const movement of moved) {
-    const held = disputedSum(after.slice(0, after.indexOf(movement)));
+    const disputedBefore = disputedSum(after.slice(0, after.indexOf(movement)));
     entries.push(
       written(
         movement.amount > 0 ? "Disputed money withdrawn" : "Disputed money returned",
-        [{ field: "disputed", before: held, after: held + movement.amount }],
+        [{ field: "disputed", before: disputedBefore, after: disputedBefore + movement.amount }],
         `dispute.moved:${movement.id}`,
       ),
     );

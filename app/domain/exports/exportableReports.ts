@@ -18,13 +18,13 @@ const PAGE = 2000;
 function report<Line>(
   type: ReportType,
   columns: readonly SheetColumn<Line>[],
-  read: (ctx: Context, asked: ReportRanges) => Promise<Line[]>,
+  read: (ctx: Context, requested: ReportRanges) => Promise<Line[]>,
 ): ExportableList {
   const open = async (ctx: Context, query: Record<string, unknown>): Promise<Sheet> => {
     authorize(ctx, "reports.view");
-    const asked = ReportQuery.safeParse(query);
-    if (!asked.success) throw new Invalid(EXPORT_RANGE_MISSING);
-    const lines = await read(ctx, asked.data);
+    const requested = ReportQuery.safeParse(query);
+    if (!requested.success) throw new Invalid(EXPORT_RANGE_MISSING);
+    const lines = await read(ctx, requested.data);
     return sheetOf(`Report-${type}`, columns, { total: lines.length, pages: pagesOf(lines) });
   };
   return {

@@ -44,11 +44,11 @@ export function readAnswers(
     if (!packageIds.includes(packageId))
       throw new Invalid("This package is not part of the order", "projectPackageData");
     for (const { id, version, items } of values) {
-      const given = new Map(items.map((item) => [item.id, item.value]));
+      const answerById = new Map(items.map((item) => [item.id, item.value]));
       const unknown = items.find((item) => !fieldIds.has(item.id));
       if (unknown) throw new Invalid("This field is not part of the form", "projectPackageData");
       const answered = fields.map((field) => {
-        const { value, keys } = readAnswer(field, given.get(field.id), siteUrl, answerName(packageId, field.id));
+        const { value, keys } = readAnswer(field, answerById.get(field.id), siteUrl, answerName(packageId, field.id));
         uploadKeys.push(...keys);
         return {
           id: field.id,
@@ -70,11 +70,13 @@ export function readAnswers(
 
 function readAnswer(
   field: CheckoutIntakeField,
-  given: string | string[] | undefined,
+  answer: string | string[] | undefined,
   siteUrl: string,
   name: string,
 ): { value: EntryItem["value"]; keys: string[] } {
-  const texts = (Array.isArray(given) ? given : [given ?? ""]).map((text) => text.trim()).filter((text) => text !== "");
+  const texts = (Array.isArray(answer) ? answer : [answer ?? ""])
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
   if (field.itemType === "FILE_UPLOAD") {
     if (texts.length > 1 && !field.multiple) throw new Invalid(`${field.name} accepts one file`, name);
     const keys = texts.map((address) => fileKeyOf(address, siteUrl, name));

@@ -24,7 +24,7 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
   const { db } = ctx;
   if (input.clientId === input.oldClientId) throw new Invalid("These orders already belong to this client", "clientId");
   const ids = sql`(select value from json_each(${JSON.stringify(input.orderIds)}))`;
-  const [found, [from], [to]] = await db.batch([
+  const [selected, [from], [to]] = await db.batch([
     db
       .select({ id: orders.id, number: orders.number, payState: orders.payState })
       .from(orders)
@@ -33,17 +33,17 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
     db.select().from(users).where(eq(users.id, input.oldClientId)),
     db.select().from(users).where(isClientWithId(input.clientId)),
   ]);
-  if (!from || found.length < input.orderIds.length) throw new NotFound("These orders do not belong to this client");
+  if (!from || selected.length < input.orderIds.length) throw new NotFound("These orders do not belong to this client");
   if (!to) throw new Invalid(SELECT_CLIENT, "clientId");
-  const unpaid = found.filter(({ payState }) => payState === "unpaid").map(({ number }) => number);
+  const unpaid = selected.filter(({ payState }) => payState === "unpaid").map(({ number }) => number);
   if (unpaid.length > 0)
     throw new Conflict(
       `Only paid orders can be moved: ${unpaid.join(", ")} ${unpaid.length === 1 ? "is" : "are"} not paid`,
     );
 
-  const [first] = found;
-  const told = found.length === 1 ? `Order ${first!.number}` : `${found.length} orders`;
-  const event = `moved:${first!.id}:${found.length}:${ctx.now}`;
+  const [first] = selected;
+  const subject = selected.length === 1 ? `Order ${first!.number}` : `${selected.length} orders`;
+  const event = `moved:${first!.id}:${selected.length}:${ctx.now}`;
   const nameOf = (client: typeof from) => `${fullName(client)} (${client.email})`;
   await atomicBatch(db, [
     db
@@ -57,11 +57,11 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
           sql`exists ${db.select({ one: sql`1` }).from(users).where(isClientWithId(to.id))}`,
         ),
       ),
-    assertRowsChanged(db, found.length),
+    assertRowsChanged(db, selected.length),
     ...activateClient(ctx, to.id),
     historyOfMany(
       ctx,
-      found.map(({ id }) => ({
+      selected.map(({ id }) => ({
         entity: "order",
         entityId: id,
         action: "Moved to another client",
@@ -70,7 +70,8 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
     ),
     ...notifyStatements(ctx, {
       recipients: { users: [to.id] },
-      description: found.length === 1 ? `${told} was moved to your account` : `${told} were moved to your account`,
+      description:
+        selected.length === 1 ? `${subject} was moved to your account` : `${subject} were moved to your account`,
       type: "ORDER",
       typeSystemId: first!.id,
       dedupeKey: `${event}:to`,
@@ -78,15 +79,15 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
     ...notifyStatements(ctx, {
       recipients: { users: [from.id] },
       description:
-        found.length === 1 ? `${told} is no longer in your account` : `${told} are no longer in your account`,
+        selected.length === 1 ? `${subject} is no longer in your account` : `${subject} are no longer in your account`,
       type: "USER",
       typeSystemId: from.id,
       dedupeKey: `${event}:from`,
     }),
   ]).catch(conflictOnPreconditionFailed);
   ctx.after(() => ctx.publish.outboxWaiting());
-  for (const { id } of found) ctx.after(() => ctx.publish.orderChanged(id, [from.id, to.id]));
-  return { moved: found.length };
+  for (const { id } of selected) ctx.after(() => ctx.publish.orderChanged(id, [from.id, to.id]));
+  return { moved: selected.length };
 }
 
 /** The client's orders among the selected ones, for the dialog. Unpaid orders cannot move. Cents. */

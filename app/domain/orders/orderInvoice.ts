@@ -42,8 +42,8 @@ export async function orderInvoice(
   by: { orderId: string } | { invoiceId: string },
 ): Promise<OrderInvoice> {
   authorize(ctx, "orders.invoice");
-  const asked = "orderId" in by ? eq(invoices.orderId, by.orderId) : eq(invoices.id, by.invoiceId);
-  const seen = and(visibleInvoices(ctx.actor), asked);
+  const isWanted = "orderId" in by ? eq(invoices.orderId, by.orderId) : eq(invoices.id, by.invoiceId);
+  const seen = and(visibleInvoices(ctx.actor), isWanted);
   const [[row], items] = await ctx.db.batch([
     ctx.db
       .select({

@@ -48,7 +48,7 @@ async function missingHere(ctx: Context, account: PaymentAccount, payments: Paym
   const [raised] = await ctx.db
     .select({ at: sql<number>`coalesce(max(${numberFloors.raisedAt}), 0)` })
     .from(numberFloors);
-  const asked = payments
+  const candidates = payments
     .filter((payment) => (payment.chargedAt ?? payment.createdAt) > (raised?.at ?? 0))
     .map(({ id, status, metadata }) => ({
       id,
@@ -62,7 +62,7 @@ async function missingHere(ctx: Context, account: PaymentAccount, payments: Paym
     with payment as (
       select value ->> 'id' as id, value ->> 'orderId' as order_id, value ->> 'subscriptionId' as subscription_id,
         value ->> 'cycle' as cycle, value ->> 'succeeded' as succeeded
-      from json_each(${JSON.stringify(asked)})
+      from json_each(${JSON.stringify(candidates)})
     )
     select payment.id from payment
     where (

@@ -23,11 +23,12 @@ export async function rebuildOrder(ctx: Context, proof: PaymentState): Promise<s
   const { order } = read;
   if (proof.kind === "payment" && order.total !== proof.amount)
     return "The payment is of another amount than the order.";
-  const known = await readKnown(ctx, order);
-  if (!known.client) return "The client is not in this database.";
-  if (!known.service || known.packages < new Set(order.lines.map(({ packageId }) => packageId)).size)
+  const references = await readReferences(ctx, order);
+  if (!references.client) return "The client is not in this database.";
+  if (!references.service || references.packages < new Set(order.lines.map(({ packageId }) => packageId)).size)
     return "The service is not in this database.";
-  const statements = (number: number) => statementsOf(ctx, proof, order, { ...known, client: known.client!, number });
+  const statements = (number: number) =>
+    statementsOf(ctx, proof, order, { ...references, client: references.client!, number });
   try {
     await atomicBatch(ctx.db, statements(order.number));
   } catch (error) {
@@ -44,7 +45,7 @@ const exists = async (ctx: Context, id: string) =>
   (await ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).get()) !== undefined;
 
 /** Reads the order's references that exist in this database. */
-async function readKnown(ctx: Context, { clientId, serviceId, couponId, lines }: OrderRecord) {
+async function readReferences(ctx: Context, { clientId, serviceId, couponId, lines }: OrderRecord) {
   const { db } = ctx;
   const packageIds = JSON.stringify(lines.map(({ packageId }) => packageId));
   const [[client], [service], bought, [coupon]] = await db.batch([
@@ -65,14 +66,14 @@ async function readKnown(ctx: Context, { clientId, serviceId, couponId, lines }:
   return { client, service, packages: bought.length, couponId: coupon?.id ?? null };
 }
 
-interface Known {
+interface References {
   client: typeof users.$inferSelect;
   couponId: string | null;
   /** The original number, unless another order took it. */
   number: number;
 }
 
-function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { client, couponId, number }: Known) {
+function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { client, couponId, number }: References) {
   const { db } = ctx;
   // The credit is derived from client and coupon, as for every order.
   const { lines, placedAt, affiliateId: _, affiliateSource: __, ...columns } = order;

@@ -13,14 +13,14 @@ type PaidOrder = Pick<StoredOrder, "id" | "account"> & { paymentIntentId: string
 export async function sendRefund(ctx: Context, order: PaidOrder, refund: RefundRow): Promise<void> {
   const { account, paymentIntentId } = order;
   try {
-    const given = await ctx.payments.createRefund({
+    const reported = await ctx.payments.createRefund({
       account,
       paymentIntentId,
       amount: refund.amount,
       metadata: { order_id: order.id, refund_id: refund.id },
       key: `refund:${refund.id}`,
     });
-    await writeRefunds(ctx, order.id, [given]);
+    await writeRefunds(ctx, order.id, [reported]);
   } catch (error) {
     if (!(error instanceof PaymentFailed)) throw error;
     await failRefund(ctx, refund, error.message);
@@ -32,8 +32,8 @@ export async function sendRefund(ctx: Context, order: PaidOrder, refund: RefundR
 
 /** Resumes an earlier refund: checks first whether the provider already made it. */
 export async function finishRefund(ctx: Context, order: PaidOrder, refund: RefundRow): Promise<void> {
-  const given = await ctx.payments.refundsOf(order.account, order.paymentIntentId);
-  const made = refund.providerId !== null || given.some(({ metadata }) => metadata.refund_id === refund.id);
-  if (made) await writeRefunds(ctx, order.id, given);
+  const reported = await ctx.payments.refundsOf(order.account, order.paymentIntentId);
+  const made = refund.providerId !== null || reported.some(({ metadata }) => metadata.refund_id === refund.id);
+  if (made) await writeRefunds(ctx, order.id, reported);
   else await sendRefund(ctx, order, refund);
 }

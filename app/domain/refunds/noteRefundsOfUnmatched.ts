@@ -15,8 +15,8 @@ export async function noteRefundsOfUnmatched(ctx: Context, payment: ReversedPaym
   const isIt = and(eq(unmatchedPayments.account, account), eq(unmatchedPayments.paymentIntentId, paymentIntentId));
   const stored = await ctx.db.select({ amount: unmatchedPayments.amount }).from(unmatchedPayments).where(isIt).get();
   if (!stored) return;
-  const given = await ctx.payments.refundsOf(account, paymentIntentId);
+  const reported = await ctx.payments.refundsOf(account, paymentIntentId);
   const state: UnmatchedState =
-    succeededSum(given) >= stored.amount ? "refunded" : heldSum(given) >= stored.amount ? "refunding" : "open";
+    succeededSum(reported) >= stored.amount ? "refunded" : heldSum(reported) >= stored.amount ? "refunding" : "open";
   await ctx.db.update(unmatchedPayments).set({ state }).where(isIt);
 }

@@ -20,8 +20,8 @@ export async function orderPaidBy(ctx: Context, { account, paymentIntentId }: Re
         )
         .get()
     )?.id ?? null;
-  const known = await stored();
-  if (known) return known;
+  const storedId = await stored();
+  if (storedId) return storedId;
   await settleOrder(ctx, await ctx.payments.retrievePayment(account, paymentIntentId));
   return await stored();
 }

@@ -67,13 +67,13 @@ export function refundNotices(
         : []),
     ];
   if (refund.state !== "succeeded") return [];
-  const given = `${amount} was refunded for order ${order.number}`;
+  const text = `${amount} was refunded for order ${order.number}`;
   const atProvider = refund.source === "provider";
   const people = [clientId, ...(assignedToId && !atProvider ? [assignedToId] : [])];
   return [
-    ...tell({ users: people.filter((id) => id !== actorId(ctx)) }, "succeeded", given),
+    ...tell({ users: people.filter((id) => id !== actorId(ctx)) }, "succeeded", text),
     // No one on the team requested it here, so staff must learn of it, even for an unassigned order.
-    ...(atProvider ? tell({ assigneeElseStaffOfOrder: order.id }, "succeeded", `${given} at the card provider`) : []),
+    ...(atProvider ? tell({ assigneeElseStaffOfOrder: order.id }, "succeeded", `${text} at the card provider`) : []),
     ...mailStatements(ctx, {
       to: payer.email,
       subject: `Refund for order ${order.number}`,

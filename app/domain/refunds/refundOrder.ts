@@ -42,14 +42,14 @@ export interface Refund {
  */
 export async function refundOrder(ctx: Context, input: RefundInput): Promise<Refund> {
   authorize(ctx, "orders.refund");
-  const known = await byKey(ctx, input.requestKey);
-  const refund = known ?? (await holdOnce(ctx, input));
+  const earlier = await byKey(ctx, input.requestKey);
+  const refund = earlier ?? (await holdOnce(ctx, input));
   const order = await editableOrder(ctx, { id: input.id });
   if (refund.orderId !== order.id || refund.amount !== input.amount)
     throw new Conflict("This form was already used for another refund. Reload the page and try again.");
   const { paymentIntentId } = order;
   if (refund.state === "pending" && paymentIntentId)
-    await (known ? finishRefund : sendRefund)(ctx, { ...order, paymentIntentId }, refund);
+    await (earlier ? finishRefund : sendRefund)(ctx, { ...order, paymentIntentId }, refund);
   return await refundAsItStands(ctx, refund.id, order.id);
 }
 

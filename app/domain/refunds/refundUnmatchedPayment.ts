@@ -23,8 +23,8 @@ export async function refundUnmatchedPayment(
   const payment = await ctx.db.select().from(unmatchedPayments).where(eq(unmatchedPayments.id, id)).get();
   if (!payment) throw new NotFound();
   const { account, paymentIntentId } = payment;
-  const given = await ctx.payments.refundsOf(account, paymentIntentId);
-  const amount = payment.amount - heldSum(given);
+  const reported = await ctx.payments.refundsOf(account, paymentIntentId);
+  const amount = payment.amount - heldSum(reported);
   if (amount <= 0) {
     await noteRefundsOfUnmatched(ctx, payment);
     throw new Conflict("This payment was already refunded.");
@@ -39,7 +39,7 @@ export async function refundUnmatchedPayment(
       entityId: paymentIntentId,
       action: "Refund requested",
       changes: [{ field: "refundAmount", before: null, after: amount }],
-      dedupeKey: `refund.unmatched:${id}:${given.length}`,
+      dedupeKey: `refund.unmatched:${id}:${reported.length}`,
     }),
   ]);
   try {
@@ -48,7 +48,7 @@ export async function refundUnmatchedPayment(
       paymentIntentId,
       amount,
       metadata: { refund_id: id },
-      key: `refund:unmatched:${id}:${given.length}`,
+      key: `refund:unmatched:${id}:${reported.length}`,
     });
   } finally {
     // Reopens a rejected one. If the provider does not respond, the next event or click syncs the state.

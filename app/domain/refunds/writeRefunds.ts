@@ -62,7 +62,7 @@ export async function readRefunds(
 interface Change {
   /** The stored row; null for a new one made at the provider. */
   row: RefundRow | null;
-  given: ProviderRefund;
+  reported: ProviderRefund;
 }
 
 /** States only advance: pending, succeeded, and a succeeded one can still fail at the bank. */
@@ -72,14 +72,14 @@ const mayBecome = (row: RefundRow, state: RefundState) =>
   // Marked failed without a response, although the provider made it.
   (row.state === "failed" && row.providerId === null && state !== "failed");
 
-function changesBy(rows: readonly RefundRow[], given: readonly ProviderRefund[]): Change[] {
-  return given.flatMap((one): Change[] => {
+function changesBy(rows: readonly RefundRow[], reported: readonly ProviderRefund[]): Change[] {
+  return reported.flatMap((one): Change[] => {
     const row =
       rows.find(({ providerId }) => providerId === one.id) ??
       rows.find(({ id, providerId }) => providerId === null && id === one.metadata.refund_id) ??
       null;
-    if (!row) return [{ row, given: one }];
-    return mayBecome(row, one.state) || row.providerId === null ? [{ row, given: one }] : [];
+    if (!row) return [{ row, reported: one }];
+    return mayBecome(row, one.state) || row.providerId === null ? [{ row, reported: one }] : [];
   });
 }
 
@@ -87,21 +87,21 @@ function changesBy(rows: readonly RefundRow[], given: readonly ProviderRefund[])
  * Merges the provider's refunds of an order into its rows. Idempotent, in any order: one row per refund,
  * `orders.refunded` sums the succeeded ones, and each notifies once.
  */
-export async function writeRefunds(ctx: Context, orderId: string, given: readonly ProviderRefund[]): Promise<void> {
+export async function writeRefunds(ctx: Context, orderId: string, reported: readonly ProviderRefund[]): Promise<void> {
   const attempt = async () => {
     const { order, payer, rows } = await readRefunds(ctx, orderId);
-    const changes = changesBy(rows, given);
+    const changes = changesBy(rows, reported);
     if (changes.length === 0) return;
     const after = [...rows];
-    const told: BatchStatement[] = [];
-    const written = changes.map(({ row, given: one }) => {
+    const notices: BatchStatement[] = [];
+    const written = changes.map(({ row, reported: one }) => {
       const values = valuesAfter(row, one);
       const stored = row ? { ...row, ...values } : madeAtProvider(ctx, order, one, values);
       const before = succeededSum(after);
       after.splice(row ? rows.indexOf(row) : after.length, row ? 1 : 0, stored);
       if (stored.state !== (row?.state ?? "pending")) {
-        told.push(historyOf(ctx, stored, before, succeededSum(after)));
-        told.push(...refundNotices(ctx, { ...order, payer }, stored, row?.state === "succeeded"));
+        notices.push(historyOf(ctx, stored, before, succeededSum(after)));
+        notices.push(...refundNotices(ctx, { ...order, payer }, stored, row?.state === "succeeded"));
       }
       return row
         ? ctx.db
@@ -113,7 +113,7 @@ export async function writeRefunds(ctx: Context, orderId: string, given: readonl
     const change = refundedColumns(order.total, succeededSum(after));
     await writeOrder(ctx, order, change, [
       ...written,
-      ...told,
+      ...notices,
       ...(await adjustCommissionToOrder(ctx, { ...order, ...change, version: order.version + 1 })),
     ]);
   };
@@ -144,32 +144,32 @@ export async function failRefund(ctx: Context, refund: RefundRow, message: strin
   await retryOnConflict(attempt);
 }
 
-function valuesAfter(row: RefundRow | null, given: ProviderRefund) {
-  const state = row && !mayBecome(row, given.state) ? row.state : given.state;
+function valuesAfter(row: RefundRow | null, reported: ProviderRefund) {
+  const state = row && !mayBecome(row, reported.state) ? row.state : reported.state;
   return {
-    providerId: given.id,
+    providerId: reported.id,
     state,
     // The provider's time, so revenue counts it on the same day however late the event arrives.
-    refundedAt: state === "succeeded" ? (row?.refundedAt ?? given.createdAt) : null,
+    refundedAt: state === "succeeded" ? (row?.refundedAt ?? reported.createdAt) : null,
   };
 }
 
 const madeAtProvider = (
   ctx: Context,
   order: StoredOrder,
-  given: ProviderRefund,
+  reported: ProviderRefund,
   values: ReturnType<typeof valuesAfter>,
 ): RefundRow => ({
   id: newId(ctx.now),
   orderId: order.id,
   account: order.account,
   disputeId: null,
-  amount: given.amount,
-  reason: providerWords(given.reason ?? ""),
+  amount: reported.amount,
+  reason: providerWords(reported.reason ?? ""),
   source: "provider",
   requestKey: null,
   createdById: CARD_PROVIDER,
-  createdAt: given.createdAt,
+  createdAt: reported.createdAt,
   ...values,
 });
 

@@ -18,9 +18,9 @@ export async function subscriptionOfCard(
   access: CardAccess,
   { alsoUsedUp = false } = {},
 ): Promise<SubscriptionRow> {
-  const found = "link" in access ? await byLink(ctx, access.link, alsoUsedUp) : await ownOne(ctx, access.id);
-  if (!found) throw new NotFound();
-  return found;
+  const row = "link" in access ? await byLink(ctx, access.link, alsoUsedUp) : await ownOne(ctx, access.id);
+  if (!row) throw new NotFound();
+  return row;
 }
 
 async function byLink(ctx: Context, link: CardLink, alsoUsedUp: boolean) {

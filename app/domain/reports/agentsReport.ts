@@ -23,9 +23,9 @@ export interface AgentLine {
 /**
  * Revenue by the order's assignee, largest first (GET /admin/report/agents). The sum equals the dashboard's revenue.
  */
-export async function agentsReport(ctx: Context, asked: DashboardRange | null): Promise<AgentLine[]> {
+export async function agentsReport(ctx: Context, requested: DashboardRange | null): Promise<AgentLine[]> {
   authorize(ctx, "reports.view");
-  const range = reportRange(ctx, asked);
+  const range = reportRange(ctx, requested);
   const read = sql`with money as materialized (${revenueLines([range])}),
     new_clients as materialized (
       select client_id from (select distinct client_id from money where orders = 1) payers

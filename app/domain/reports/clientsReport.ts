@@ -5,7 +5,7 @@ import { type ClientLine, clientLines } from "./clientLines";
 import { reportRange } from "./reportRange";
 
 /** Revenue by client (GET /admin/report/clients). The sum equals the dashboard's revenue. */
-export async function clientsReport(ctx: Context, asked: DashboardRange | null): Promise<ClientLine[]> {
+export async function clientsReport(ctx: Context, requested: DashboardRange | null): Promise<ClientLine[]> {
   authorize(ctx, "reports.view");
-  return await clientLines(ctx, [reportRange(ctx, asked)]);
+  return await clientLines(ctx, [reportRange(ctx, requested)]);
 }

@@ -5,7 +5,7 @@ import { type ClientLine, clientLines } from "./clientLines";
 import { reportRange } from "./reportRange";
 
 /** Clients whose first paid order is in the range (GET /admin/report/newClients; rules.md reports/columns). */
-export async function newClientsReport(ctx: Context, asked: DashboardRange | null): Promise<ClientLine[]> {
+export async function newClientsReport(ctx: Context, requested: DashboardRange | null): Promise<ClientLine[]> {
   authorize(ctx, "reports.view");
-  return await clientLines(ctx, [reportRange(ctx, asked)], { newOnly: true });
+  return await clientLines(ctx, [reportRange(ctx, requested)], { newOnly: true });
 }

@@ -22,7 +22,8 @@ export const ReportQuery = z.object(ends).transform((query, context): ReportRang
 const DAYS = 7;
 
 /** Defaults to the last 7 days, including today. */
-export const reportRange = ({ now }: { now: number }, asked: DashboardRange | null) => asked ?? lastDays(now, DAYS);
+export const reportRange = ({ now }: { now: number }, requested: DashboardRange | null) =>
+  requested ?? lastDays(now, DAYS);
 
 /** The default ranges of the comparison (rules.md reports/comparison). */
 export const comparedRanges = (ctx: { now: number }, { range, second }: ReportRanges) => ({

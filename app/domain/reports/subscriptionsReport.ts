@@ -35,9 +35,9 @@ const MONTHLY = sql.raw(
 /**
  * Monthly recurring revenue, churn and recovered payments by service, largest first (docs/decisions/0031-reports.md).
  */
-export async function subscriptionsReport(ctx: Context, asked: DashboardRange | null): Promise<SubscriptionLine[]> {
+export async function subscriptionsReport(ctx: Context, requested: DashboardRange | null): Promise<SubscriptionLine[]> {
   authorize(ctx, "reports.view");
-  const { from, to } = reportRange(ctx, asked);
+  const { from, to } = reportRange(ctx, requested);
   const cancelled = sql`(cancelled_at is not null and cancelled_at between ${from} and ${to})`;
   const started = sql`(created_at < ${from} and (cancelled_at is null or cancelled_at >= ${from}))`;
   const running = sql`(cancelled_at is null or cancelled_at > ${to})`;

@@ -16,11 +16,11 @@ const ofCycle = (subscriptionId: string, cycle: number) =>
   and(eq(billingCycles.subscriptionId, subscriptionId), eq(billingCycles.cycle, cycle));
 
 /** Matches the cycle only while this worker's lease holds, so a later worker's result is never overwritten. */
-export const heldCycle = (held: CycleRow) =>
+export const heldCycle = (leased: CycleRow) =>
   and(
-    ofCycle(held.subscriptionId, held.cycle),
+    ofCycle(leased.subscriptionId, leased.cycle),
     eq(billingCycles.state, "open"),
-    sql`${billingCycles.leaseUntil} is ${held.leaseUntil}`,
+    sql`${billingCycles.leaseUntil} is ${leased.leaseUntil}`,
   );
 
 /** SQL for the id of a subscription's newest order. */
@@ -124,6 +124,6 @@ const insertNextCycles = ({ db, now }: Pick<Context, "db" | "now">, origin: Cycl
   );
 
 /** Releases the lease without a decision, so the next run can retry. */
-export async function releaseCycle(ctx: Context, held: CycleRow): Promise<void> {
-  await ctx.db.update(billingCycles).set({ leaseUntil: null }).where(heldCycle(held));
+export async function releaseCycle(ctx: Context, leased: CycleRow): Promise<void> {
+  await ctx.db.update(billingCycles).set({ leaseUntil: null }).where(heldCycle(leased));
 }
