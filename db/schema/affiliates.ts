@@ -128,7 +128,7 @@ export const commissions = sqliteTable(
   },
   (t) => [
     uniqueIndex("commissions_order").on(t.orderId).where(sql`kind = 'earned'`),
-    uniqueIndex("commissions_dedupe").on(t.dedupeKey),
+    uniqueIndex("commissions_dedupe").on(t.dedupeKey).where(sql`dedupe_key is not null`),
     index("commissions_order_lines").on(t.orderId),
     index("commissions_created").on(t.createdAt, t.id),
     index("commissions_paid_date").on(t.orderPaidAt, t.id),

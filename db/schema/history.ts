@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { id, json, time } from "../columns";
+import { primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { json, time } from "../columns";
 
 export interface HistoryChange {
   field: string;
@@ -12,7 +12,7 @@ export interface HistoryChange {
 export const history = sqliteTable(
   "history",
   {
-    id: id(),
+    id: text().notNull(),
     entity: text({
       enum: [
         "order",
@@ -42,7 +42,8 @@ export const history = sqliteTable(
     formKey: text(),
   },
   (t) => [
-    index("history_entity").on(t.entity, t.entityId, t.createdAt, t.id),
+    // The table itself is stored by entity, without a rowid: one entry less per write than with an index.
+    primaryKey({ columns: [t.entity, t.entityId, t.createdAt, t.id] }),
     uniqueIndex("history_dedupe").on(t.dedupeKey),
     uniqueIndex("history_form_key").on(t.formKey).where(sql`form_key is not null`),
   ],

@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { noticeKinds, notificationTypes } from "~/domain/notifications/notificationTypes";
 import type { CardMailSubject } from "~/domain/subscriptions/cardMailSubject";
-import { flag, id, json, time } from "../columns";
+import { flag, json, time } from "../columns";
 import { type passwordResets, users } from "./users";
 
+/** Ids begin with the time, so a person's notifications are stored in the order of their list (without a rowid). */
 export const notifications = sqliteTable(
   "notifications",
   {
-    id: id(),
+    id: text().notNull(),
     userId: text()
       .notNull()
       .references(() => users.id),
@@ -25,7 +26,7 @@ export const notifications = sqliteTable(
     mailOnly: flag().notNull().default(false),
   },
   (t) => [
-    index("notifications_user").on(t.userId, t.createdAt, t.id),
+    primaryKey({ columns: [t.userId, t.id] }),
     index("notifications_unread").on(t.userId).where(sql`read_at is null`),
     uniqueIndex("notifications_dedupe").on(t.dedupeKey),
   ],
@@ -50,14 +51,15 @@ export type PasswordLinkPurpose = (typeof passwordResets.$inferSelect)["purpose"
 
 export const outboxKinds = ["email", "passwordReset", "cardMail", "noticeMail", "signInLink", "push"] as const;
 
-/** Emails and live pushes to send after a change is written. Delivered at least once. */
+/** Emails and live pushes to send after a change is written. Delivered at least once. Stored by key, without a rowid. */
 export const outbox = sqliteTable(
   "outbox",
   {
-    id: id(),
+    /** Names the message towards the mail system. */
+    id: text().notNull(),
     kind: text({ enum: outboxKinds }).notNull(),
     /** At most one message is written per key. */
-    dedupeKey: text().notNull(),
+    dedupeKey: text().primaryKey(),
     payload: json<OutboxPayload>().notNull(),
     createdAt: time().notNull(),
     availableAt: time().notNull(),
@@ -66,10 +68,7 @@ export const outbox = sqliteTable(
     deliveredAt: time(),
     lastError: text(),
   },
-  (t) => [
-    uniqueIndex("outbox_dedupe").on(t.dedupeKey),
-    index("outbox_waiting").on(t.availableAt).where(sql`delivered_at is null`),
-  ],
+  (t) => [index("outbox_waiting").on(t.availableAt).where(sql`delivered_at is null`)],
 );
 
 /**
@@ -82,4 +81,6 @@ export type OutboxPayload =
   | { kind: "cardMail"; about: CardMailSubject; subscriptionId: string; cycle: number; tryAgainAt: number | null }
   | { kind: "noticeMail"; userId: string; typeSystemId: string; since: number }
   | { kind: "signInLink"; userId: string; redirectTo: string }
+  | { kind: "push"; notifications: [userId: string, id: string][] }
+  /** As the previous release wrote it: one person. */
   | { kind: "push"; userId: string; notificationId: string };

@@ -39,7 +39,7 @@ export const users = sqliteTable(
   },
   (t) => [
     uniqueIndex("users_email").on(t.emailFolded).where(sql`deleted_at is null`),
-    uniqueIndex("users_affiliate_code").on(t.affiliateCode),
+    uniqueIndex("users_affiliate_code").on(t.affiliateCode).where(sql`affiliate_code is not null`),
     index("users_role_created").on(t.role, t.createdAt, t.id),
     index("users_affiliates").on(t.createdAt, t.id).where(sql`affiliate = 1 and deleted_at is null`),
   ],

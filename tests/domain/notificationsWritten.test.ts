@@ -29,7 +29,7 @@ const aNotice = (values: Partial<Notice> = {}): Notice => ({
 const notifiedUsers = async () =>
   (await database.db.select({ userId: notifications.userId }).from(notifications)).map((row) => row.userId).sort();
 
-test("writes one notification and one push per user, sorted by time", async () => {
+test("writes one notification per user and one push per event", async () => {
   const { db } = database;
   const ctx = testContext(db, actingSystem);
   const first = await aCustomer(db);
@@ -50,9 +50,12 @@ test("writes one notification and one push per user, sorted by time", async () =
   });
   const pushes = await db.select().from(outbox).orderBy(asc(outbox.id));
   expect(pushes.map((row) => row.payload)).toEqual(
-    rows.map((row) => ({ kind: "push", userId: row.userId, notificationId: row.id })),
+    [rows.slice(0, 2), rows.slice(2)].map((event) => ({
+      kind: "push",
+      notifications: event.map((row) => [row.userId, row.id]),
+    })),
   );
-  expect(pushes[3]).toMatchObject({ kind: "push", availableAt: later.now, attempts: 0, deliveredAt: null });
+  expect(pushes[1]).toMatchObject({ kind: "push", availableAt: later.now, attempts: 0, deliveredAt: null });
 });
 
 test("notifies every staff member who is not deleted", async () => {

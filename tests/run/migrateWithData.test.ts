@@ -38,7 +38,7 @@ const tablesOf = async (database: D1Database) =>
       "select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like '\\_%' escape '\\' and name <> 'd1_migrations' order by name",
     )
   ).map(({ name }) => String(name));
-const rowsOf = (database: D1Database, table: string) => all(database, `select * from "${table}" order by rowid`);
+const rowsOf = (database: D1Database, table: string) => all(database, `select * from "${table}" order by 1, 2`);
 
 /** Two rows in every table that refer to each other; '1' is valid as text, number and JSON. */
 async function fill(database: D1Database) {

@@ -45,7 +45,7 @@ export async function openPayment(ctx: Context, orderId: string): Promise<Payabl
     const made = await createPayable(ctx, order);
     const payable = made.kind === "payment" ? { paymentIntentId: made.id } : { setupIntentId: made.id };
     if (await storePayable(ctx, order, payable)) return answer(ctx, order, made);
-    await closeUnlessStored(ctx, made);
+    await closeUnlessStored(ctx, order, made);
   }
   throw new PaymentsUnavailable("The order's payment changed repeatedly");
 }
@@ -91,12 +91,12 @@ export const paymentDescription = (order: Pick<OrderRow, "number" | "serviceName
   `Order ${order.number}: ${order.serviceName}`.slice(0, 250);
 
 /** Another call won. Usually it stored this same intent; one that is not stored must not stay open. */
-async function closeUnlessStored(ctx: Context, made: PaymentState) {
+async function closeUnlessStored(ctx: Context, order: OrderRow, made: PaymentState) {
   const column = made.kind === "payment" ? orders.paymentIntentId : orders.setupIntentId;
   const stored = await ctx.db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.account, made.account), eq(column, made.id)))
+    .where(and(eq(orders.id, order.id), eq(column, made.id)))
     .get();
   if (stored) return;
   if (made.kind === "payment") await ctx.payments.cancelPayment(made.account, made.id);

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { paths } from "~/paths";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
@@ -91,7 +91,7 @@ async function closeUnlessStored(ctx: Context, order: OrderRow, sessionId: strin
   const stored = await ctx.db
     .select({ id: orders.id })
     .from(orders)
-    .where(eq(orders.checkoutSessionId, sessionId))
+    .where(and(eq(orders.id, order.id), eq(orders.checkoutSessionId, sessionId)))
     .get();
   if (!stored) await ctx.payments.expireHostedCheckout(order.account, sessionId);
 }

@@ -5,6 +5,7 @@ import { authorize } from "../access";
 import { type Context, isStaff } from "../context";
 import { Conflict, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { changedColumns } from "../orders/editableOrder";
 import { entryChanges } from "../orders/entryChanges";
 import { ORDER_CANCELLED, OTHER_SIDE } from "../orders/entryTexts";
 import { intakeComplete } from "../orders/intakeComplete";
@@ -52,7 +53,7 @@ export async function saveProjectDetails(
       await atomicBatch(ctx.db, [
         ctx.db
           .update(orders)
-          .set({ status, uploadKey, version: sql`${orders.version} + 1` })
+          .set({ ...changedColumns(order, { status, uploadKey }), version: sql`${orders.version} + 1` })
           .where(and(eq(orders.id, order.id), eq(orders.version, order.version))),
         assertRowsChanged(ctx.db),
         ...entryStatements(ctx, order.id, written),

@@ -73,7 +73,7 @@ export async function deliverOutbox(ctx: DeliveryContext, doors: OutboxTransport
 /** Selects and leases in one statement, so no two runs hold the same row. */
 async function claimRows({ db, now }: DeliveryContext): Promise<OutboxRow[]> {
   const free = db
-    .select({ id: outbox.id })
+    .select({ key: outbox.dedupeKey })
     .from(outbox)
     .where(
       and(
@@ -87,7 +87,7 @@ async function claimRows({ db, now }: DeliveryContext): Promise<OutboxRow[]> {
   return await db
     .update(outbox)
     .set({ leaseUntil: now + LEASE_MS, attempts: sql`${outbox.attempts} + 1` })
-    .where(inArray(outbox.id, free))
+    .where(inArray(outbox.dedupeKey, free))
     .returning();
 }
 
@@ -130,36 +130,44 @@ function mailOf(
   }
 }
 
-/** One read for all pushes of a claim, and one call per person. */
+type PushRow = OutboxRow & { payload: Extract<OutboxPayload, { kind: "push" }> };
+const isPush = (row: OutboxRow): row is PushRow => row.payload.kind === "push";
+
+const noticesOf = ({ payload }: PushRow): [userId: string, id: string][] =>
+  "notifications" in payload ? payload.notifications : [[payload.userId, payload.notificationId]];
+
+/** One read for all pushes of a claim, and one call per person. A failed row keeps only the people to try again. */
 async function pushesOf(
   ctx: DeliveryContext,
   doors: OutboxTransports,
-  rows: OutboxRow[],
+  claimed: OutboxRow[],
 ): Promise<Promise<OutboxResult>[]> {
-  const people = new Map<string, { rows: OutboxRow[]; ids: string[] }>();
-  for (const row of rows) {
-    if (row.payload.kind !== "push") continue;
-    const person = people.get(row.payload.userId) ?? { rows: [], ids: [] };
-    people.set(row.payload.userId, person);
-    person.rows.push(row);
-    person.ids.push(row.payload.notificationId);
-  }
-  if (people.size === 0) return [];
-  const ids = [...people.values()].flatMap((person) => person.ids);
+  const rows = claimed.filter(isPush);
+  if (rows.length === 0) return [];
+  const notices = rows.flatMap(noticesOf);
   const stored = await ctx.db
     .select()
     .from(notifications)
-    .where(sql`${notifications.id} in (select value from json_each(${JSON.stringify(ids)}))`)
-    .orderBy(asc(notifications.createdAt), asc(notifications.id));
-  return [...people].map(([userId, person]) =>
-    settle(ctx, person.rows, async () => {
-      // Checks the owner on the notification itself: an outbox row alone never decides who sees it.
-      const messages = stored.filter((row) => row.userId === userId && person.ids.includes(row.id));
-      if (messages.length > 0)
-        await doors.push(
-          userId,
-          messages.map((row) => notificationEntity(notificationOfRow(row))),
-        );
+    .where(
+      // By the owner on the notification itself: an outbox row alone never decides who sees it.
+      sql`(${notifications.userId}, ${notifications.id}) in (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(notices)}))`,
+    )
+    .orderBy(asc(notifications.id));
+  const calls = new Map<string, Promise<unknown>>();
+  for (const userId of new Set(notices.map(([person]) => person))) {
+    const messages = stored.filter((row) => row.userId === userId);
+    if (messages.length === 0) continue;
+    const entities = messages.map((row) => notificationEntity(notificationOfRow(row)));
+    calls.set(userId, within(ROW_TIMEOUT_MS, doors.push(userId, entities)));
+  }
+  return rows.map((row) =>
+    settle(ctx, [row], async () => {
+      const all = noticesOf(row);
+      const results = await Promise.allSettled(all.map(([userId]) => calls.get(userId)));
+      const failure = results.find((result) => result.status === "rejected");
+      if (!failure) return;
+      row.payload = { kind: "push", notifications: all.filter((_, index) => results[index]!.status === "rejected") };
+      throw failure.reason;
     }),
   );
 }
@@ -170,7 +178,7 @@ async function settle(
   rows: OutboxRow[],
   work: () => Promise<unknown>,
 ): Promise<OutboxResult> {
-  const isLeased = (row: OutboxRow) => and(eq(outbox.id, row.id), eq(outbox.leaseUntil, now + LEASE_MS));
+  const isLeased = (row: OutboxRow) => and(eq(outbox.dedupeKey, row.dedupeKey), eq(outbox.leaseUntil, now + LEASE_MS));
   try {
     await within(ROW_TIMEOUT_MS, work());
   } catch (error) {
@@ -180,7 +188,13 @@ async function settle(
       rows.map((row, index) =>
         db
           .update(outbox)
-          .set({ leaseUntil: null, availableAt: again[index], lastError: failureText(error) })
+          .set({
+            leaseUntil: null,
+            availableAt: again[index],
+            lastError: failureText(error),
+            // A push leaves out the people that it has reached.
+            payload: row.payload,
+          })
           .where(isLeased(row)),
       ),
     ).catch(ignoreLostMark);

@@ -16,7 +16,7 @@ export async function findNotifications(
     .select()
     .from(notifications)
     .where(and(eq(notifications.userId, userOf(ctx.actor)?.id ?? ""), eq(notifications.mailOnly, false)))
-    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .orderBy(desc(notifications.id))
     .limit(Math.max(1, Math.min(limit, MAX_NOTIFICATIONS)));
   return rows.map(notificationOfRow);
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
 import { paths } from "~/paths";
+import { firstIdOf } from "~db/ids";
 import { notifications, users } from "~db/schema";
 import type { Context } from "../context";
 import { greeting } from "./greeting";
@@ -47,7 +48,7 @@ export async function noticeMail(
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))
     .where(and(isGathered(notices), isNull(notifications.readAt), isNull(users.deletedAt)))
-    .orderBy(asc(notifications.createdAt), asc(notifications.id));
+    .orderBy(asc(notifications.id));
   const [first] = rows;
   if (!first) return null;
   return {
@@ -76,8 +77,8 @@ export const mailOnlyRead = (ctx: Pick<Context, "db" | "now">, notices: Gathered
 const isGathered = ({ userId, typeSystemId, since }: GatheredNotices) =>
   and(
     eq(notifications.userId, userId),
-    gte(notifications.createdAt, since),
-    lt(notifications.createdAt, since + NOTICE_WINDOW_MS),
+    gte(notifications.id, firstIdOf(since)),
+    lt(notifications.id, firstIdOf(since + NOTICE_WINDOW_MS)),
     eq(notifications.typeSystemId, typeSystemId),
     isNotNull(notifications.mailWantedAt),
   );

@@ -33,17 +33,21 @@ export interface Notice {
 }
 
 /**
- * Statements for the caller's batch (rules.md notifications/outbox): a notification per recipient, an outbox push for
- * each new one, and a delayed mail that collects more. SQL resolves recipients and choices, so an order inserted
+ * Statements for the caller's batch (rules.md notifications/outbox): a notification per recipient, one outbox push for the
+ * new ones, and a delayed mail that collects more. SQL resolves recipients and choices, so an order inserted
  * earlier in the batch counts. The choice 'none' writes nothing. After the batch, call `ctx.after(() =>
  * ctx.publish.outboxWaiting())`.
  */
 export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notice): BatchStatement[] {
   const { db, now, kind = null } = { ...ctx, kind: notice.kind };
-  // Ids are one prefix per call plus the user id: unique, sorted by time, and the new rows form an id range.
+  // Ids are one prefix per call plus the user id: unique, sorted by time.
   const prefix = newId(now);
-  // '~' sorts after every character in an id.
-  const justWritten = and(gte(notifications.id, prefix), lt(notifications.id, `${prefix}~`));
+  // Read by the unique key of the event. '~' sorts after every character in an id.
+  const justWritten = and(
+    gte(notifications.dedupeKey, `${notice.dedupeKey}:`),
+    lt(notifications.dedupeKey, `${notice.dedupeKey}:~`),
+    gte(notifications.id, prefix),
+  );
   // The default is both.
   const wanted = (way: typeof notificationChoices.inApp | typeof notificationChoices.email) =>
     sql<boolean>`coalesce(${way}, 1)`;
@@ -81,27 +85,29 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notic
         ),
     )
     .onConflictDoNothing();
+  // One row for all recipients: an event of a large team would otherwise write, lease and mark one for each of them.
   const push = db
     .insert(outbox)
     .select(
       db
         .select({
-          id: notifications.id,
+          id: sql<string>`${prefix}`.as("id"),
           kind: sql<"push">`'push'`.as("kind"),
-          dedupeKey: sql<string>`'push:' || ${notifications.id}`.as("dedupe_key"),
+          dedupeKey: sql<string>`${`push:${prefix}`}`.as("dedupe_key"),
           payload:
-            sql<OutboxPayload>`json_object('kind', 'push', 'userId', ${notifications.userId}, 'notificationId', ${notifications.id})`.as(
+            sql<OutboxPayload>`json_object('kind', 'push', 'notifications', json_group_array(json_array(${notifications.userId}, ${notifications.id})))`.as(
               "payload",
             ),
-          createdAt: notifications.createdAt,
-          availableAt: sql<number>`${notifications.createdAt}`.as("available_at"),
+          createdAt: sql<number>`${now}`.as("created_at"),
+          availableAt: sql<number>`${now}`.as("available_at"),
           leaseUntil: sql<number | null>`null`.as("lease_until"),
           attempts: sql<number>`0`.as("attempts"),
           deliveredAt: sql<number | null>`null`.as("delivered_at"),
           lastError: sql<string | null>`null`.as("last_error"),
         })
         .from(notifications)
-        .where(and(justWritten, eq(notifications.mailOnly, false))),
+        .where(and(justWritten, eq(notifications.mailOnly, false)))
+        .having(sql`count(*) > 0`),
     )
     .onConflictDoNothing();
   if (kind === null) return [notify, push];
