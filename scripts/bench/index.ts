@@ -6,7 +6,7 @@ import type { LocalPart } from "../local/workerOptions";
 import { type Figure, figureTable, verdictOf } from "./figure";
 import type { LonePart, StackPart } from "./part";
 import { dashboardPart } from "./parts/dashboard";
-import { exportFilePart } from "./parts/exportFile";
+import { exportFilePart, exportMemoryPart } from "./parts/exportFile";
 import { heapPart } from "./parts/heap";
 import { hub } from "./parts/hub";
 import { lighthousePart } from "./parts/lighthouse";
@@ -18,6 +18,7 @@ import { server } from "./parts/server";
 import { signInTime } from "./parts/signIn";
 import { visitsPart } from "./parts/visits";
 import { weight } from "./parts/weight";
+import { wholeOrderPart } from "./parts/wholeOrder";
 import { type Size, startStack } from "./startStack";
 
 const stackParts: StackPart[] = [
@@ -29,7 +30,16 @@ const stackParts: StackPart[] = [
   exportFilePart,
   signInTime,
 ];
-const loneParts: LonePart[] = [visitsPart, weight, hub, server, heapPart, lighthousePart];
+const loneParts: LonePart[] = [
+  exportMemoryPart,
+  visitsPart,
+  weight,
+  hub,
+  server,
+  heapPart,
+  lighthousePart,
+  wholeOrderPart,
+];
 const known = new Set([...stackParts, ...loneParts].flatMap(({ ids }) => ids));
 
 const words = process.argv.slice(2);

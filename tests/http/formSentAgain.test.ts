@@ -324,24 +324,27 @@ const creations = {
   }),
 } as const;
 
-test.each(Object.entries(creations))("a form makes one, sent five times in parallel and once more: %s", async (_, form) => {
-  const desk = await aDesk();
-  const { table, ...made } = form(desk);
-  const posted = { ...made, path: "/records/new" };
-  const rows = async () => (await database.db.select().from(table)).length;
-  const before = await rows();
-  const sent = { ...posted.fields, formKey: KEY };
-  const answers = await Promise.all(Array.from({ length: 5 }, () => post(desk.staff, posted, sent)));
-  answers.push(await post(desk.staff, posted, sent));
-  expect(await rows()).toBe(before + 1);
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  expect(answers[0]).toMatchObject({ status: 303, errors: [] });
-  const changed = await post(desk.staff, posted, { ...sent, ...posted.other });
-  expect([changed.status, changed.errors]).toEqual([409, [SAVED_BEFORE]]);
-  expect(await rows()).toBe(before + 1);
-  await post(desk.staff, posted, { ...sent, ...posted.other, formKey: KEY.replace("0", "1") });
-  expect(await rows()).toBe(before + 2);
-});
+test.each(Object.entries(creations))(
+  "a form makes one, sent five times in parallel and once more: %s",
+  async (_, form) => {
+    const desk = await aDesk();
+    const { table, ...made } = form(desk);
+    const posted = { ...made, path: "/records/new" };
+    const rows = async () => (await database.db.select().from(table)).length;
+    const before = await rows();
+    const sent = { ...posted.fields, formKey: KEY };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(desk.staff, posted, sent)));
+    answers.push(await post(desk.staff, posted, sent));
+    expect(await rows()).toBe(before + 1);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 303, errors: [] });
+    const changed = await post(desk.staff, posted, { ...sent, ...posted.other });
+    expect([changed.status, changed.errors]).toEqual([409, [SAVED_BEFORE]]);
+    expect(await rows()).toBe(before + 1);
+    await post(desk.staff, posted, { ...sent, ...posted.other, formKey: KEY.replace("0", "1") });
+    expect(await rows()).toBe(before + 2);
+  },
+);
 
 test("answers saved when the process was stopped after the save", async () => {
   const desk = await aDesk();

@@ -73,7 +73,7 @@ const schemaOf = (binding: D1Database) =>
 async function contentsOf(binding: D1Database) {
   const contents: Record<string, Row[]> = {};
   for (const table of await tablesOf(binding))
-    contents[table] = await all(binding, `select * from "${table}" order by rowid`);
+    contents[table] = await all(binding, `select * from "${table}" order by 1, 2`);
   return contents;
 }
 

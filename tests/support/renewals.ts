@@ -145,7 +145,8 @@ export async function renewalTraces(db: Db, id: string) {
     db
       .select()
       .from(outbox)
-      .where(and(eq(outbox.kind, "cardMail"), like(outbox.dedupeKey, `%:${id}:%`))),
+      .where(and(eq(outbox.kind, "cardMail"), like(outbox.dedupeKey, `%:${id}:%`)))
+      .orderBy(outbox.id),
   ]);
   return {
     subscription: subscription!,
