@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import * as schema from "./schema";
 
-const open = (binding: D1Database) => drizzle(binding, { schema, casing: "snake_case" });
+const casing = "snake_case";
+const open = (binding: D1Database) => drizzle(binding, { schema, casing });
 export type Db = ReturnType<typeof open>;
 
 const opened = new WeakMap<D1Database, Db>();
@@ -20,19 +22,29 @@ export function openDb(binding: D1Database): Db {
 /** Statements of one batch: atomic, one round trip. D1 has no transactions. */
 export type BatchStatement = Parameters<Db["batch"]>[0][number];
 
-type FlatSelect = { toSQL(): { sql: string; params: unknown[] }; _: { result: unknown[] } };
-const texts = new WeakMap<FlatSelect, ReturnType<FlatSelect["toSQL"]>>();
+export type RawRow = Record<string, unknown>;
+
+/** A select for `batchRaw`: one of drizzle, or `rawSelect`. Each field is plain text or a number under its own name. */
+export interface FlatSelect<Row = RawRow> {
+  toSQL(): { sql: string; params: unknown[] };
+  _: { result: Row[] };
+}
+
+const dialect = new SQLiteAsyncDialect({ casing });
+export const renderSql = (query: SQL) => dialect.sqlToQuery(query);
+
+/** A select written as SQL, which costs less per request than drizzle's builder. */
+export const rawSelect = <Row = RawRow>(query: SQL) => ({ toSQL: () => renderSql(query) }) as FlatSelect<Row>;
 
 /**
  * Runs selects in one round trip and returns D1's rows unmapped, for hot lists where drizzle's mapping takes longer
- * than the query. Each field must be plain text or a number under an alias equal to its own name.
+ * than the query.
  */
 export async function batchRaw<Selects extends FlatSelect[]>(db: Db, ...selects: Selects) {
   const { $client } = db;
   const answers = await $client.batch(
     selects.map((select) => {
-      const { sql: text, params } = texts.get(select) ?? select.toSQL();
-      texts.set(select, { sql: text, params });
+      const { sql: text, params } = select.toSQL();
       return $client.prepare(text).bind(...params);
     }),
   );

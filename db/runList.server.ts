@@ -2,14 +2,14 @@ import { and, is, SQL, sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { ListQuery, Page } from "~/list/defineList";
-import { batchRaw, type Db } from "./client.server";
+import { batchRaw, type Db, type FlatSelect, type RawRow, rawSelect, renderSql } from "./client.server";
 import { type FilterColumns, listWhere } from "./listWhere.server";
 import { unionAllByIndex } from "./unionAllByIndex";
 
 export type ListColumns = Record<string, SQLiteColumn | SQL | SQL.Aliased>;
 
 /** Where the rows of a list come from, what they show, and what its filters and sorts mean in SQL. */
-export interface ListSource<Key extends string, Sort extends string, Columns extends ListColumns> {
+interface ListDeclaration<Key extends string, Sort extends string, Columns extends ListColumns> {
   table: SQLiteTable;
   /** Ends every sort, so pages never overlap. The index that serves a sort must end with it too. */
   id: SQLiteColumn;
@@ -32,15 +32,74 @@ export interface ListSource<Key extends string, Sort extends string, Columns ext
   exportIndex?: SQL;
 }
 
-export const listSource = <Key extends string, Sort extends string, Columns extends ListColumns>(
-  source: ListSource<Key, Sort, Columns>,
-) => source;
+export interface ListSource<Key extends string, Sort extends string, Columns extends ListColumns>
+  extends ListDeclaration<Key, Sort, Columns> {
+  /** Rendered at the first use. */
+  constants(): ListConstants<Sort>;
+}
+
+/** The parts of a list's SQL that every query shares, as text: rendering them takes longer than running the query. */
+interface ListConstants<Sort extends string> {
+  table: SQL;
+  id: SQL;
+  columns: SQL;
+  join: SQL;
+  filterJoin: SQL;
+  sorts: Record<Sort, SQL>;
+  /** Columns that D1 returns in another type than the row's. Decoding all of them would take longer than the query. */
+  encoded: [string, SQLiteColumn][];
+}
+
+export function listSource<Key extends string, Sort extends string, Columns extends ListColumns>(
+  source: ListDeclaration<Key, Sort, Columns>,
+): ListSource<Key, Sort, Columns> {
+  let constants: ListConstants<Sort> | undefined;
+  return {
+    ...source,
+    constants: () => {
+      constants ??= renderConstants(source);
+      return constants;
+    },
+  };
+}
+
+function renderConstants<Key extends string, Sort extends string>(
+  source: ListDeclaration<Key, Sort, ListColumns>,
+): ListConstants<Sort> {
+  const { table, id, columns, join = sql``, filterJoin = sql``, sorts } = source;
+  const fields = Object.entries(columns).map(([name, column]) => {
+    const value = is(column, SQL.Aliased) ? column.sql : column;
+    // Named after the field, because D1 returns rows as objects, where two equal names become one.
+    return sql`${value} as ${sql.identifier(name)}`;
+  });
+  const texts = Object.entries<SQLiteColumn | SQL>(sorts).map(([by, sorted]) => [by, constant(sql`${sorted}`)]);
+  return {
+    table: constant(sql`${table}`),
+    id: constant(sql`${id}`),
+    columns: constant(sql.join(fields, sql`, `)),
+    join: constant(join),
+    filterJoin: constant(filterJoin),
+    sorts: Object.fromEntries(texts),
+    encoded: Object.entries(columns).filter(
+      (entry): entry is [string, SQLiteColumn] =>
+        is(entry[1], SQLiteColumn) && encodedTypes.includes(entry[1].dataType),
+    ),
+  };
+}
+
+function constant(part: SQL): SQL {
+  const { sql: text, params } = renderSql(part);
+  if (params.length > 0) throw new Error(`A list's constant SQL binds values: ${text}`);
+  return sql.raw(text);
+}
+
+/** The drizzle types that SQLite stores as another one. */
+const encodedTypes: readonly string[] = ["boolean", "json", "date", "custom"];
 
 export type ListRow<Source> =
   Source extends ListSource<infer _Key, infer _Sort, infer Columns> ? SelectResultFields<Columns> : never;
 
-/** A select of one number, `total`. */
-type SelectTotal = { toSQL(): { sql: string; params: unknown[] }; _: { result: { total: number | null }[] } };
+type SelectTotal = FlatSelect<{ total: number | null }>;
 
 interface ListScope<Columns extends ListColumns, Row> {
   /** The rows that the caller may see. */
@@ -65,7 +124,7 @@ export async function runList<
   query: ListQuery<Key, Sort>,
   scope: ListScope<Columns, Row> = {},
 ): Promise<Page<Row>> {
-  const { selects, toPage } = listPage(db, source, query, scope);
+  const { selects, toPage } = listPage(source, query, scope);
   return toPage(await batchRaw(db, ...selects));
 }
 
@@ -75,11 +134,11 @@ export function listPage<
   Sort extends string,
   Columns extends ListColumns,
   Row = SelectResultFields<Columns>,
->(db: Db, source: ListSource<Key, Sort, Columns>, query: ListQuery<Key, Sort>, scope: ListScope<Columns, Row> = {}) {
+>(source: ListSource<Key, Sort, Columns>, query: ListQuery<Key, Sort>, scope: ListScope<Columns, Row> = {}) {
   const toRow = rowReader(source, scope.toRow);
   if (!scope.total && source.scans?.(query)) {
     return {
-      selects: [selectWithTotal(db, source, query, scope.where)],
+      selects: [selectWithTotal(source, query, scope.where)],
       toPage: ([rows]: RawRow[][]): Page<Row> => ({
         content: rows!.filter((row) => row.listed !== null).map(toRow),
         totalElements: (rows![0]?.matches as number) ?? 0,
@@ -89,8 +148,8 @@ export function listPage<
   const { page, pageSize } = query;
   return {
     selects: [
-      selectRows(db, source, query, { ...scope, limit: pageSize, offset: page * pageSize }),
-      scope.total ?? selectTotal(db, source, query, scope.where),
+      selectRows(source, query, { ...scope, limit: pageSize, offset: page * pageSize }),
+      scope.total ?? selectTotal(source, query, scope.where),
     ],
     toPage: ([rows, totals]: RawRow[][]): Page<Row> => ({
       content: rows!.map(toRow),
@@ -105,11 +164,9 @@ export async function readListRow<Columns extends ListColumns>(
   source: ListSource<never, never, Columns>,
   where: SQL | undefined,
 ): Promise<SelectResultFields<Columns> | null> {
-  const { table, join = sql`` } = source;
-  const [[row]] = await batchRaw(
-    db,
-    db.select(aliased(source.columns)).from(sql`${table} ${join}`).where(where).limit(1),
-  );
+  const { table, columns, join } = source.constants();
+  const query = sql`select ${columns} from ${table} ${join}${whereClause(where)} limit 1`;
+  const [[row]] = await batchRaw(db, rawSelect(query));
   return row ? rowReader<Columns, SelectResultFields<Columns>>(source)(row) : null;
 }
 
@@ -128,7 +185,7 @@ export async function exportList<
   query: ListQuery<Key, Sort>,
   scope: ListScope<Columns, Row> = {},
 ): Promise<{ total: number; pages: AsyncGenerator<Row[]> }> {
-  const [totals] = await batchRaw(db, scope.total ?? selectTotal(db, source, query, scope.where));
+  const [totals] = await batchRaw(db, scope.total ?? selectTotal(source, query, scope.where));
   const total = totals[0]?.total ?? 0;
   return { total, pages: exportPages(db, source, query, scope, total) };
 }
@@ -141,22 +198,20 @@ async function* exportPages<Key extends string, Sort extends string, Columns ext
   total: number,
 ): AsyncGenerator<Row[]> {
   const toRow = rowReader(source, scope.toRow);
+  const { sorts, id } = source.constants();
   const isAfter = sql.raw(query.sort.direction === "asc" ? ">" : "<");
   // Without an index for the filters each page would read and sort everything again.
   const walks = total > EXPORT_PAGE && !source.mergeByIndex?.(query, 2);
   let last: RawRow | undefined;
   do {
-    const behind =
-      last && sql`(${source.sorts[query.sort.by]}, ${source.id}) ${isAfter} (${last.sorted}, ${last.listed})`;
+    const behind = last && sql`(${sorts[query.sort.by]}, ${id}) ${isAfter} (${last.sorted}, ${last.listed})`;
     const page: RowsOfPage = { where: and(scope.where, behind), limit: EXPORT_PAGE, alsoBound: 2 };
     if (walks) page.index = source.exportIndex;
-    const [rows] = (await batchRaw(db, selectRows(db, source, query, page))) as [RawRow[]];
+    const [rows] = await batchRaw(db, selectRows(source, query, page));
     last = rows[EXPORT_PAGE - 1];
     yield rows.map(toRow);
   } while (last);
 }
-
-type RawRow = Record<string, unknown>;
 
 interface RowsOfPage {
   where?: SQL | undefined;
@@ -167,9 +222,10 @@ interface RowsOfPage {
 }
 
 function orderOf<Key extends string, Sort extends string>(
-  { sorts, id }: ListSource<Key, Sort, ListColumns>,
+  source: ListSource<Key, Sort, ListColumns>,
   { sort }: ListQuery<Key, Sort>,
 ): SQL {
+  const { sorts, id } = source.constants();
   const direction = sql.raw(sort.direction);
   return sql`${sorts[sort.by]} ${direction}, ${id} ${direction}`;
 }
@@ -185,12 +241,11 @@ const whereClause = (where: SQL | undefined) => (where ? sql` where ${where}` : 
  * up for its rows only.
  */
 function selectRows<Key extends string, Sort extends string>(
-  db: Db,
   source: ListSource<Key, Sort, ListColumns>,
   query: ListQuery<Key, Sort>,
   { where, index = sql``, alsoBound = 0, ...page }: RowsOfPage,
 ) {
-  const { table, filterJoin = sql``, join = sql`` } = source;
+  const { table, filterJoin, join } = source.constants();
   const order = orderOf(source, query);
   const from = (condition: SQL | undefined) =>
     sql`select ${table}.* from ${table}${index} ${filterJoin}${whereClause(and(where, condition))}`;
@@ -198,67 +253,50 @@ function selectRows<Key extends string, Sort extends string>(
   const rows = merged
     ? sql`select * from (${unionAllByIndex(merged.map(from))}) ${table} order by ${order} ${window(page)}`
     : sql`${from(listWhere(query, source.filters))} order by ${order} ${window(page)}`;
-  return db.select(listFields(source, query)).from(sql`(${rows}) ${table} ${join}`);
+  return rawSelect(sql`select ${listFields(source, query)} from (${rows}) ${table} ${join}`);
 }
 
 /** One scan for rows and total. The total stands in every row, and without a row in one whose id is null. */
 function selectWithTotal<Key extends string, Sort extends string>(
-  db: Db,
   source: ListSource<Key, Sort, ListColumns>,
   query: ListQuery<Key, Sort>,
   visible: SQL | undefined,
 ) {
-  const { table, id, sorts, filterJoin = sql``, join = sql`` } = source;
+  const { table, id, sorts, filterJoin, join } = source.constants();
   const where = whereClause(and(visible, listWhere(query, source.filters)));
   const direction = sql.raw(query.sort.direction);
   const order = sql`sorted ${direction}, listed ${direction}`;
   const page = window({ limit: query.pageSize, offset: query.page * query.pageSize });
   const matching = sql`with matching as materialized (select ${table}.*, ${id} as listed, ${sorts[query.sort.by]} as sorted from ${table} ${filterJoin}${where})`;
   const rows = sql`${matching} select * from (select count(*) as matches from matching) left join (select * from matching order by ${order} ${page}) on true order by ${order}`;
-  return db
-    .select({ ...listFields(source, query), matches: sql<number>`matches`.as("matches") })
-    .from(sql`(${rows}) ${table} ${join}`);
+  return rawSelect(sql`select ${listFields(source, query)}, matches from (${rows}) ${table} ${join}`);
 }
 
-const selectTotal = <Key extends string, Sort extends string>(
-  db: Db,
-  { table, filterJoin = sql``, filters }: ListSource<Key, Sort, ListColumns>,
+function selectTotal<Key extends string, Sort extends string>(
+  source: ListSource<Key, Sort, ListColumns>,
   query: ListQuery<Key, Sort>,
   visible: SQL | undefined,
-) =>
-  db
-    .select({ total: sql<number>`count(*)`.as("total") })
-    .from(sql`${table} ${filterJoin}`)
-    .where(and(visible, listWhere(query, filters)));
-
-/** The row's fields, with the id and the sorted value, from where an export continues. */
-const listFields = <Key extends string, Sort extends string>(
-  { id, sorts, columns }: ListSource<Key, Sort, ListColumns>,
-  { sort }: ListQuery<Key, Sort>,
-) => aliased({ ...columns, listed: id, sorted: sorts[sort.by] });
-
-/** Columns under their field names, because D1 returns rows as objects, where two equal names become one. */
-function aliased(columns: ListColumns): Record<string, SQL.Aliased> {
-  const fields: Record<string, SQL.Aliased> = {};
-  for (const [name, column] of Object.entries(columns)) {
-    const value = is(column, SQL.Aliased) ? column.sql : column;
-    // Nested, or drizzle drops the table's name, which other tables of the join need.
-    fields[name] = sql`${sql`${value}`}`.as(name);
-  }
-  return fields;
+): SelectTotal {
+  const { table, filterJoin } = source.constants();
+  const where = whereClause(and(visible, listWhere(query, source.filters)));
+  return rawSelect(sql`select count(*) as total from ${table} ${filterJoin}${where}`);
 }
 
-/**
- * Reads D1's rows as the fields of the list. Most columns arrive as they are, and decoding every value would take
- * longer than the query.
- */
+/** The row's fields, with the id and the sorted value, from where an export continues. */
+function listFields<Key extends string, Sort extends string>(
+  source: ListSource<Key, Sort, ListColumns>,
+  { sort }: ListQuery<Key, Sort>,
+): SQL {
+  const { columns, id, sorts } = source.constants();
+  return sql`${columns}, ${id} as listed, ${sorts[sort.by]} as sorted`;
+}
+
+/** Reads D1's rows as the fields of the list. */
 function rowReader<Columns extends ListColumns, Row>(
-  { columns }: { columns: Columns },
+  source: ListSource<never, never, Columns>,
   toRow?: (row: SelectResultFields<Columns>) => Row,
 ) {
-  const encoded = Object.entries(columns).flatMap(([name, column]) =>
-    is(column, SQLiteColumn) && encodedTypes.includes(column.dataType) ? [[name, column] as const] : [],
-  );
+  const { encoded } = source.constants();
   return ({ listed: _listed, sorted: _sorted, matches: _matches, ...fields }: RawRow): Row => {
     for (const [name, column] of encoded)
       if (fields[name] !== null) fields[name] = column.mapFromDriverValue(fields[name]);
@@ -266,6 +304,3 @@ function rowReader<Columns extends ListColumns, Row>(
     return toRow ? toRow(row) : (row as Row);
   };
 }
-
-/** The drizzle types that SQLite stores as another one. */
-const encodedTypes: readonly string[] = ["boolean", "json", "date", "custom"];

@@ -27,8 +27,8 @@ export function orderPage(ctx: Context, query: OrderQuery) {
   const effective = effectiveQuery(ctx.actor, query);
   const scope = scopeOf(ctx, effective);
   return isStaff(ctx.actor)
-    ? listPage(ctx.db, allOrders, effective, { ...scope, toRow: toOrderRow })
-    : listPage(ctx.db, ownOrders, effective, { ...scope, toRow: toOrderRow });
+    ? listPage(allOrders, effective, { ...scope, toRow: toOrderRow })
+    : listPage(ownOrders, effective, { ...scope, toRow: toOrderRow });
 }
 
 /** Streams all orders that the query matches, in its order (rules.md exports/complete). */
