@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from "vite";
 import { brand } from "./app/brand";
 import remixConfig from "./remix.config.js";
 import { themeTokens } from "./scripts/css/themeTokens";
+import { iconSprite } from "./scripts/iconSprite";
 import { serverStandIns } from "./scripts/serverStandIns";
 
 /** Remix allows no second entry of the server's build in its options. */
@@ -15,7 +16,7 @@ const worker: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [serverStandIns(), remix(remixConfig), isSsrBuild && worker],
+  plugins: [serverStandIns(), iconSprite(), remix(remixConfig), isSsrBuild && worker],
   css: { postcss: { plugins: [themeTokens(brand, new URL("./app", import.meta.url).pathname)] } },
   resolve: {
     alias: { "~": new URL("./app", import.meta.url).pathname, "~db": new URL("./db", import.meta.url).pathname },

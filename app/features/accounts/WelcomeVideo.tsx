@@ -1,4 +1,4 @@
-import { CirclePlay } from "lucide-react";
+import { Icon } from "~/ui/icon/Icon";
 
 interface WelcomeVideoProps {
   url: string;
@@ -14,7 +14,7 @@ export function WelcomeVideo({ url, captionsUrl, title }: WelcomeVideoProps) {
   return (
     <details className="card">
       <summary className="row">
-        <CirclePlay className="icon" size={20} />
+        <Icon name="circle-play" size={20} />
         Watch: {title}
       </summary>
       <video className="welcome-video" src={url} preload="none" controls crossOrigin="anonymous" aria-label={title}>

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { ChevronRight } from "lucide-react";
 import { Card } from "~/ui/card/Card";
 import { type Bar, BarChart } from "~/ui/chart/BarChart";
 import type { BarChartLayout } from "~/ui/chart/barChartLayout.server";
+import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
 import { type AffiliateSeries, affiliateSeries } from "./affiliateSeries";
 
@@ -51,7 +51,7 @@ export function AffiliateChart({ range, series, bars, layout, rows, totals, seri
       />
       <details className="as-table">
         <summary>
-          <ChevronRight className="icon" size={14} />
+          <Icon name="chevron-right" size={14} />
           Show as table
         </summary>
         <DataTable

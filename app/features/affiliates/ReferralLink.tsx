@@ -1,10 +1,10 @@
-import { Copy } from "lucide-react";
 import { useRef } from "react";
 import { URL_COPIED, URL_NOT_COPIED } from "~/domain/affiliates/affiliateTexts";
 import { Card } from "~/ui/card/Card";
 import { showToast } from "~/ui/feedback/showToast";
 import { Button } from "~/ui/form/Button";
 import { TextField } from "~/ui/form/TextField";
+import { Icon } from "~/ui/icon/Icon";
 
 export function ReferralLink({ url }: { url: string }) {
   const field = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function ReferralLink({ url }: { url: string }) {
           readOnly
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Button className="script-only" variant="solid" icon={<Copy className="icon" size={16} />} onClick={copy}>
+        <Button className="script-only" variant="solid" icon={<Icon name="copy" />} onClick={copy}>
           Copy link
         </Button>
       </div>

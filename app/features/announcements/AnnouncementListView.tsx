@@ -1,5 +1,4 @@
 import { useSearchParams } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { type AnnouncementQuery, announcementList } from "~/domain/announcements/announcementList";
 import { type AnnouncementAudience, audienceLabel } from "~/domain/announcements/audiences";
@@ -11,6 +10,7 @@ import { paths } from "~/paths";
 import { StatusDot } from "~/ui/feedback/StatusDot";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
+import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
@@ -62,7 +62,7 @@ export function AnnouncementListView({ query, page, children }: AnnouncementList
     nameOf: (_key, value) => choices.find((choice) => choice.value === String(value))!.label,
   });
   const add = (
-    <LinkButton to={paths.announcementNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
+    <LinkButton to={paths.announcementNew()} variant="solid" icon={<Icon name="plus" />}>
       New Announcement
     </LinkButton>
   );

@@ -1,8 +1,8 @@
-import { ArrowUpRight } from "lucide-react";
 import type { ShownAnnouncement } from "~/domain/announcements/shownAnnouncements";
 import { paths } from "~/paths";
 import { BackgroundForm } from "~/ui/form/BackgroundForm";
 import { Button } from "~/ui/form/Button";
+import { Icon } from "~/ui/icon/Icon";
 
 interface HomeAnnouncementsProps {
   announcements: readonly ShownAnnouncement[];
@@ -32,7 +32,7 @@ export function HomeAnnouncements({ announcements, dismissible }: HomeAnnounceme
               <div className="row">
                 <a className="button button-soft button-1" href={linkUrl} target="_blank" rel="noreferrer">
                   Read more<span className="visually-hidden"> about {name}, in a new tab</span>
-                  <ArrowUpRight className="icon" size={14} />
+                  <Icon name="arrow-up-right" size={14} />
                 </a>
                 {dismissible ? (
                   <BackgroundForm action={paths.announcementDismiss(id)} preventScrollReset>

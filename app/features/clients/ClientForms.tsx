@@ -1,5 +1,4 @@
 import { useSubmit } from "@remix-run/react";
-import { Mail } from "lucide-react";
 import type { ClientDetails } from "~/domain/clients/clientDetails";
 import { clientTypeLabel, clientTypes, userStatuses, userStatusLabel } from "~/domain/roles";
 import { paths } from "~/paths";
@@ -11,6 +10,7 @@ import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import { Icon } from "~/ui/icon/Icon";
 
 /** Status and type. With script a choice is saved immediately. */
 export function StatusForm({ client }: { client: ClientDetails }) {
@@ -56,13 +56,7 @@ export function Invitation({ clientId }: { clientId: string }) {
     <Card title="Invitation">
       <p className="small">No password has been set yet.</p>
       <Form method="post" action={paths.client(clientId)} preventScrollReset>
-        <SubmitButton
-          name="intent"
-          value="invite"
-          variant="outline"
-          pendingText="Sending"
-          icon={<Mail className="icon" size={16} />}
-        >
+        <SubmitButton name="intent" value="invite" variant="outline" pendingText="Sending" icon={<Icon name="mail" />}>
           Resend invitation
         </SubmitButton>
       </Form>

@@ -1,5 +1,4 @@
 import { useSearchParams } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import { type ClientFilterKey, type ClientQuery, clientList } from "~/domain/clients/clientList";
 import type { ClientListRow } from "~/domain/clients/findClients";
 import { ExportButton } from "~/features/exports/ExportButton";
@@ -10,6 +9,7 @@ import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { TextField } from "~/ui/form/TextField";
+import { Icon } from "~/ui/icon/Icon";
 import { type Column, DataTable } from "~/ui/list/DataTable";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
@@ -35,7 +35,7 @@ export function ClientListView({ query, page }: ClientListViewProps) {
   const text = (name: string) => search.get(name) ?? "";
   const chips = filterChips({ list: clientList, filters: query.filters, href: list, search });
   const newClient = (
-    <LinkButton to={paths.clientNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
+    <LinkButton to={paths.clientNew()} variant="solid" icon={<Icon name="plus" />}>
       New Client
     </LinkButton>
   );

@@ -1,9 +1,9 @@
-import { Lock } from "lucide-react";
 import type { ClientNote } from "~/domain/clients/clientDetails";
 import { formatDateTime } from "~/format/dates";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 
 /** Notes that staff share about a client. Clients never see them. */
 export function ClientNotes({ clientId, notes }: { clientId: string; notes: readonly ClientNote[] }) {
@@ -17,7 +17,7 @@ export function ClientNotes({ clientId, notes }: { clientId: string; notes: read
       }
     >
       <p className="small muted row">
-        <Lock className="icon" size={13} /> Only your team sees this
+        <Icon name="lock" size={13} /> Only your team sees this
       </p>
       <ul className="client-notes">
         {notes.map((note) => (

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { LogIn, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ClientDetails } from "~/domain/clients/clientDetails";
 import type { CommissionListRow } from "~/domain/commissions/findCommissions";
@@ -18,6 +17,7 @@ import { Alert } from "~/ui/feedback/Alert";
 import { Button } from "~/ui/form/Button";
 import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
 import { AffiliateSwitch, Invitation, StatusForm } from "./ClientForms";
@@ -68,13 +68,7 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
             {may.impersonate ? (
               // A full page load: the answer is another person's portal.
               <Form method="post" action={paths.client(client.id)} reloadDocument>
-                <Button
-                  type="submit"
-                  name="intent"
-                  value="login"
-                  variant="solid"
-                  icon={<LogIn className="icon" size={16} />}
-                >
+                <Button type="submit" name="intent" value="login" variant="solid" icon={<Icon name="log-in" />}>
                   Login as User
                 </Button>
               </Form>
@@ -97,7 +91,7 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
                   to={paths.clientEdit(client.id)}
                   size={1}
                   preventScrollReset
-                  icon={<Pencil className="icon" size={14} />}
+                  icon={<Icon name="pencil" size={14} />}
                 >
                   Edit
                 </LinkButton>

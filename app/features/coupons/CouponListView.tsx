@@ -1,5 +1,4 @@
 import { useSearchParams } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { type CouponQuery, couponList } from "~/domain/coupons/couponList";
 import type { Coupon } from "~/domain/coupons/storedCoupon";
@@ -11,6 +10,7 @@ import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
+import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
@@ -48,7 +48,7 @@ export function CouponListView({ query, page, children }: CouponListViewProps) {
   const [status, code] = [chosen("status"), chosen("code")];
   const chips = filterChips({ list: couponList, filters: query.filters, href: list, search });
   const addCoupon = (
-    <LinkButton to={paths.couponNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
+    <LinkButton to={paths.couponNew()} variant="solid" icon={<Icon name="plus" />}>
       Add Coupon
     </LinkButton>
   );

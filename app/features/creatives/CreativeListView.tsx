@@ -1,5 +1,4 @@
 import { useSearchParams } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { type CreativeQuery, creativeList } from "~/domain/creatives/creativeList";
 import { type CreativeStatus, creativeStatuses } from "~/domain/creatives/creativeStates";
@@ -12,6 +11,7 @@ import { Badge } from "~/ui/feedback/Badge";
 import { StatusDot } from "~/ui/feedback/StatusDot";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
+import { Icon } from "~/ui/icon/Icon";
 import { type Column, DataTable } from "~/ui/list/DataTable";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
@@ -54,7 +54,7 @@ export function CreativeListView({ query, page, manage, children }: CreativeList
   const chosen = filter && "value" in filter ? String(filter.value) : ALL;
   const chips = filterChips({ list: creativeList, filters: query.filters, href: list, search });
   const add = manage ? (
-    <LinkButton to={paths.creativeNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
+    <LinkButton to={paths.creativeNew()} variant="solid" icon={<Icon name="plus" />}>
       New Creative
     </LinkButton>
   ) : undefined;

@@ -1,10 +1,10 @@
-import { Copy } from "lucide-react";
 import { formatDay } from "~/format/dates";
 import { Card } from "~/ui/card/Card";
 import { showToast } from "~/ui/feedback/showToast";
 import { Button } from "~/ui/form/Button";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
+import { Icon } from "~/ui/icon/Icon";
 import type { EditableCreative } from "./CreativeForm";
 
 interface CreativeViewProps {
@@ -62,7 +62,7 @@ function ReferralLink({ url }: { url: string }) {
         readOnly
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button className="script-only" variant="outline" icon={<Copy className="icon" size={16} />} onClick={copy}>
+      <Button className="script-only" variant="outline" icon={<Icon name="copy" />} onClick={copy}>
         Copy
       </Button>
     </div>

@@ -1,9 +1,9 @@
 import { useNavigate } from "@remix-run/react";
-import { Download } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING } from "~/domain/exports/exportKinds";
 import { showToast } from "~/ui/feedback/showToast";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import { Icon } from "~/ui/icon/Icon";
 import { downloadFile } from "./downloadFile";
 import type { ExportAnswer } from "./exportPage.server";
 import { JUST_ASKED } from "./justAsked";
@@ -43,12 +43,7 @@ export function ExportButton({ action, label = "Export" }: ExportButtonProps) {
   };
   return (
     <form method="post" action={action} onSubmit={submit}>
-      <SubmitButton
-        variant="outline"
-        pending={busy}
-        pendingText="Exporting"
-        icon={<Download className="icon" size={16} />}
-      >
+      <SubmitButton variant="outline" pending={busy} pendingText="Exporting" icon={<Icon name="download" />}>
         {label}
       </SubmitButton>
     </form>

@@ -1,5 +1,4 @@
 import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
-import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING, exportListPath } from "~/domain/exports/exportKinds";
 import type { ExportProgress } from "~/domain/exports/findExport";
@@ -11,6 +10,7 @@ import { Alert } from "~/ui/feedback/Alert";
 import { ProgressBar } from "~/ui/feedback/ProgressBar";
 import { showToast } from "~/ui/feedback/showToast";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { downloadFile } from "./downloadFile";
 import { JUST_ASKED } from "./justAsked";
@@ -68,12 +68,7 @@ export function ExportView({ progress }: { progress: ExportProgress }) {
             {file.name}: {formatNumber(rowsDone)} rows, {formatFileSize(file.size)}. It is kept for 30 days.
           </p>
           <div className="form-actions">
-            <LinkButton
-              to={paths.file(file.key)}
-              reloadDocument
-              variant="solid"
-              icon={<Download className="icon" size={16} />}
-            >
+            <LinkButton to={paths.file(file.key)} reloadDocument variant="solid" icon={<Icon name="download" />}>
               Download
             </LinkButton>
           </div>

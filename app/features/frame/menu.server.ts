@@ -13,35 +13,35 @@ export function pageOpens(actor: Actor, path: string) {
 
 /** The full menu. Pages that do not exist or are not allowed are filtered out. */
 const staffMenu: MenuItem[] = [
-  { label: "Dashboard", href: "/", icon: "dashboard" },
-  { label: "Orders", href: "/orders", icon: "orders" },
-  { label: "Subscriptions", href: "/subscriptions", icon: "subscriptions" },
-  { label: "Clients", href: "/clients", icon: "clients" },
-  { label: "Services", href: "/services", icon: "services" },
-  { label: "Coupons", href: "/coupons", icon: "coupons" },
-  { label: "Announcements", href: "/announcements", icon: "announcements" },
-  { label: "Teams", href: "/teams", icon: "teams" },
-  { label: "Creatives", href: "/creatives", icon: "creatives" },
-  { label: "Reports", href: "/reports", icon: "reports" },
+  { label: "Dashboard", href: "/", icon: "layout-dashboard" },
+  { label: "Orders", href: "/orders", icon: "shopping-cart" },
+  { label: "Subscriptions", href: "/subscriptions", icon: "repeat" },
+  { label: "Clients", href: "/clients", icon: "users" },
+  { label: "Services", href: "/services", icon: "package" },
+  { label: "Coupons", href: "/coupons", icon: "tag" },
+  { label: "Announcements", href: "/announcements", icon: "megaphone" },
+  { label: "Teams", href: "/teams", icon: "users-round" },
+  { label: "Creatives", href: "/creatives", icon: "images" },
+  { label: "Reports", href: "/reports", icon: "chart-column" },
   {
     label: "Affiliates",
     href: "",
-    icon: "affiliates",
+    icon: "handshake",
     children: [
-      { label: "Affiliates", href: "/affiliates", icon: "affiliates" },
-      { label: "Commissions", href: "/commissions", icon: "commissions" },
-      { label: "Traffic Logs", href: "/affiliates/traffic-logs", icon: "trafficLogs" },
+      { label: "Affiliates", href: "/affiliates", icon: "handshake" },
+      { label: "Commissions", href: "/commissions", icon: "percent" },
+      { label: "Traffic Logs", href: "/affiliates/traffic-logs", icon: "chart-line" },
     ],
   },
 ];
 
 const customerMenu: MenuItem[] = [
-  { label: "Dashboard", href: "/", icon: "dashboard" },
-  { label: "Orders", href: "/orders", icon: "orders" },
-  { label: "Subscriptions", href: "/subscriptions/mine", icon: "subscriptions" },
-  { label: "Services", href: "/services", icon: "services" },
-  { label: "Affiliate", href: "/affiliate", icon: "affiliate" },
-  { label: "Creatives", href: "/creatives", icon: "creatives" },
+  { label: "Dashboard", href: "/", icon: "layout-dashboard" },
+  { label: "Orders", href: "/orders", icon: "shopping-cart" },
+  { label: "Subscriptions", href: "/subscriptions/mine", icon: "repeat" },
+  { label: "Services", href: "/services", icon: "package" },
+  { label: "Affiliate", href: "/affiliate", icon: "gift" },
+  { label: "Creatives", href: "/creatives", icon: "images" },
 ];
 
 /** The menu of a signed-in actor. Customers see Creatives only as affiliates, Subscriptions only when they have one. */

@@ -1,8 +1,8 @@
-import { ChevronRight } from "lucide-react";
 import { formatCents } from "~/format/money";
 import { Card } from "~/ui/card/Card";
 import { type Bar, BarChart } from "~/ui/chart/BarChart";
 import type { BarChartLayout } from "~/ui/chart/barChartLayout.server";
+import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
 import { RevenueChange } from "./RevenueChange";
 
@@ -40,7 +40,7 @@ export function RevenueCard({ range, total, totalBefore, before, bars, layout }:
       />
       <details className="as-table">
         <summary>
-          <ChevronRight className="icon" size={14} />
+          <Icon name="chevron-right" size={14} />
           Show as table
         </summary>
         <DataTable

@@ -1,6 +1,6 @@
-import { TrendingDown, TrendingUp } from "lucide-react";
 import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
+import { Icon } from "~/ui/icon/Icon";
 
 interface RevenueChangeProps {
   /** Cents. */
@@ -15,11 +15,10 @@ export function RevenueChange({ revenue, before, than }: RevenueChangeProps) {
   const change = revenue - before;
   if (change === 0) return <p className="muted">The same as {than}</p>;
   const up = change > 0;
-  const Icon = up ? TrendingUp : TrendingDown;
   return (
     <p className="revenue-change">
       <span className={`change tone-${up ? "success" : "danger"}`}>
-        <Icon className="icon" size={16} />
+        <Icon name={up ? "trending-up" : "trending-down"} />
         {formatChange(revenue, before)}
       </span>{" "}
       <span className="muted">

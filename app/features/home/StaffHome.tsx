@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { OrderStatus } from "~/domain/orders/orderStates";
 import { pauseWords } from "~/domain/recovery/pauseWords";
@@ -10,6 +9,7 @@ import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { EmptyState } from "~/ui/list/EmptyState";
 import { DashboardCards, type DashboardLists } from "./DashboardCards";
@@ -95,7 +95,7 @@ const nothingToBuy = {
   title: "No services yet",
   text: "Add a service customers can buy. Their orders and payments then appear here.",
   action: (
-    <LinkButton to={paths.serviceNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
+    <LinkButton to={paths.serviceNew()} variant="solid" icon={<Icon name="plus" />}>
       Add Service
     </LinkButton>
   ),

@@ -1,4 +1,3 @@
-import { Send } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { MAX_MESSAGE } from "~/domain/messages/messageThreads";
 import { showToast } from "~/ui/feedback/showToast";
@@ -7,6 +6,7 @@ import { FormIdentity } from "~/ui/form/FormIdentity";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useHydrated } from "~/ui/form/useHydrated";
+import { Icon } from "~/ui/icon/Icon";
 import type { OrderFormAnswer } from "./orderForms";
 import { type OrderPlace, orderHref } from "./orderHref";
 import { postOrderForm } from "./postOrderForm";
@@ -89,7 +89,7 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
         errors={errors.body}
       />
       <div className="form-actions">
-        <SubmitButton icon={<Send className="icon" size={16} />} pending={sending} pendingText="Sending" off={off}>
+        <SubmitButton icon={<Icon name="send" />} pending={sending} pendingText="Sending" off={off}>
           Send
         </SubmitButton>
       </div>

@@ -1,4 +1,3 @@
-import { Download } from "lucide-react";
 import type { OrderItem } from "~/domain/orders/orderDetails";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
 import { formatDateTime } from "~/format/dates";
@@ -7,6 +6,7 @@ import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
 
 const columns = [
@@ -31,12 +31,7 @@ export function OrderInvoicePanel({ items, invoice, total }: OrderInvoicePanelPr
       title={invoice ? `Invoice ${invoice.number}` : "Items"}
       action={
         invoice ? (
-          <LinkButton
-            to={paths.orderInvoice(invoice.orderId)}
-            size={1}
-            reloadDocument
-            icon={<Download className="icon" size={16} />}
-          >
+          <LinkButton to={paths.orderInvoice(invoice.orderId)} size={1} reloadDocument icon={<Icon name="download" />}>
             Download PDF
           </LinkButton>
         ) : null

@@ -1,5 +1,4 @@
 import { useSearchParams } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import type { OrderListRow, OrderQuery } from "~/domain/orders/findOrders";
 import type { OrderFilterOptions } from "~/domain/orders/orderFilterOptions";
 import { orderList } from "~/domain/orders/orderList";
@@ -10,6 +9,7 @@ import { listToSearch } from "~/list/listToSearch";
 import { sortLink } from "~/list/sortLink";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 import { Tabs } from "~/ui/layout/Tabs";
 import { ListPage } from "~/ui/list/ListPage";
 import { OrderFilters } from "./OrderFilters";
@@ -42,7 +42,7 @@ export function OrderListView({ query, page, options, opens, waiting }: OrderLis
         <>
           {opens.exports ? <ExportButton action={paths.ordersExport() + listToSearch(search, {})} /> : null}
           {opens.newOrder ? (
-            <LinkButton to={paths.orderNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
+            <LinkButton to={paths.orderNew()} variant="solid" icon={<Icon name="plus" />}>
               Create Order
             </LinkButton>
           ) : null}

@@ -1,5 +1,4 @@
 import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
-import { Lock } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { MessageThread } from "~/domain/messages/messageThreads";
 import type { ImportedMessage, OrderMessage } from "~/domain/messages/orderMessage";
@@ -8,6 +7,7 @@ import { RichText } from "~/richtext/RichText";
 import { Alert } from "~/ui/feedback/Alert";
 import { Badge } from "~/ui/feedback/Badge";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 import { Avatar } from "~/ui/layout/Avatar";
 import { Tabs } from "~/ui/layout/Tabs";
 import { useOrderNews } from "../notifications/orderNews";
@@ -53,7 +53,7 @@ export function OrderMessages(props: OrderMessagesProps) {
       ) : null}
       {internal ? (
         <p className="talk-lock">
-          <Lock className="icon" size={16} />
+          <Icon name="lock" />
           Only your team sees this
         </p>
       ) : null}

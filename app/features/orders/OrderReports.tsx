@@ -1,5 +1,4 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
-import { Download, FileText, Trash2 } from "lucide-react";
 import { type FormEvent, type MouseEvent, useState } from "react";
 import type { OrderReport } from "~/domain/orderReports/orderReport";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
@@ -16,6 +15,7 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { FormIdentity } from "~/ui/form/FormIdentity";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import { Icon } from "~/ui/icon/Icon";
 import { EmptyState } from "~/ui/list/EmptyState";
 import type { OrderFormAnswer } from "./orderForms";
 import { type OrderPlace, orderHref } from "./orderHref";
@@ -61,7 +61,7 @@ function ReportRow({ orderId, report, staff }: { orderId: string; report: OrderR
   const { search } = useLocation();
   return (
     <li className="report">
-      <FileText className="icon" size={20} />
+      <Icon name="file-text" size={20} />
       <div className="report-words">
         <a href={report.url} target="_blank" rel="noreferrer">
           {report.fileName}
@@ -77,7 +77,7 @@ function ReportRow({ orderId, report, staff }: { orderId: string; report: OrderR
           className={buttonClass({ size: 1 })}
           onClick={(event) => void download(event, report)}
         >
-          <Download className="icon" size={14} />
+          <Icon name="download" size={14} />
           Download<span className="visually-hidden"> {report.fileName}</span>
         </a>
         {staff ? (
@@ -85,7 +85,7 @@ function ReportRow({ orderId, report, staff }: { orderId: string; report: OrderR
             to={samePlace(paths.orderReportDelete(orderId, report.id), search)}
             size={1}
             variant="ghost"
-            icon={<Trash2 className="icon" size={14} />}
+            icon={<Icon name="trash" size={14} />}
             preventScrollReset
           >
             Delete<span className="visually-hidden"> {report.fileName}</span>

@@ -1,4 +1,3 @@
-import { Plus } from "lucide-react";
 import type { PayoutRow } from "~/domain/payouts/findPayouts";
 import { type PayoutQuery, payoutList } from "~/domain/payouts/payoutList";
 import { formatDateTime } from "~/format/dates";
@@ -6,13 +5,14 @@ import { formatCents } from "~/format/money";
 import type { Page } from "~/list/defineList";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
 import { ListPage } from "~/ui/list/ListPage";
 
 /** Past payouts, newest first. */
 export function PayoutListView({ query, page }: { query: PayoutQuery; page: Page<PayoutRow> }) {
   const make = (
-    <LinkButton to={paths.payoutNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
+    <LinkButton to={paths.payoutNew()} variant="solid" icon={<Icon name="plus" />}>
       New Payout
     </LinkButton>
   );

@@ -1,6 +1,5 @@
 import { type FormMetadata, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { ExternalLink } from "lucide-react";
 import { useRef } from "react";
 import type { z } from "zod";
 import type { CustomerInterfaceForm } from "~/domain/catalogue/customerInterfaceForm";
@@ -21,6 +20,7 @@ import { TextField } from "~/ui/form/TextField";
 import { UploadField } from "~/ui/form/UploadField";
 import { uploadFormProps } from "~/ui/form/uploadFormProps";
 import { landingRow, useRows } from "~/ui/form/useRows";
+import { Icon } from "~/ui/icon/Icon";
 
 /** What the tab posts; the service comes from its address. */
 export const CustomerInterfacePost = CustomerInterfaceInput.omit({ serviceId: true });
@@ -78,11 +78,7 @@ export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }
       <Faqs form={form} rows={faqs} lastResult={lastResult} />
       <div className="builder-save">
         <SubmitButton pendingText="Saving">Save</SubmitButton>
-        <LinkButton
-          to={paths.serviceDetails(stored.service.id)}
-          variant="ghost"
-          icon={<ExternalLink className="icon" size={16} />}
-        >
+        <LinkButton to={paths.serviceDetails(stored.service.id)} variant="ghost" icon={<Icon name="external-link" />}>
           What customers see
         </LinkButton>
       </div>

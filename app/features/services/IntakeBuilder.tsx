@@ -14,6 +14,7 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { uploadFormProps } from "~/ui/form/uploadFormProps";
 import { landingRow, useRows } from "~/ui/form/useRows";
+import { Icon } from "~/ui/icon/Icon";
 import { EmptyState } from "~/ui/list/EmptyState";
 import { IntakeRow } from "./IntakeRow";
 import { itemTypeIcons } from "./itemTypeIcons";
@@ -93,22 +94,19 @@ export function IntakeBuilder({ form: stored, files = [], lastResult }: IntakeBu
         <section className="card builder-palette">
           <h2>Add a field</h2>
           <ul ref={palette}>
-            {intakeItemTypes.map((itemType, index) => {
-              const Icon = itemTypeIcons[itemType];
-              return (
-                <li key={itemType} data-new={itemType}>
-                  <Button
-                    {...form.insert.getButtonProps({ name: "items", defaultValue: newField(itemType) } as never)}
-                    type="submit"
-                    wide
-                    data-add={index === 0 ? "" : undefined}
-                    icon={<Icon className="icon" size={16} />}
-                  >
-                    {defaultFieldName[itemType]}
-                  </Button>
-                </li>
-              );
-            })}
+            {intakeItemTypes.map((itemType, index) => (
+              <li key={itemType} data-new={itemType}>
+                <Button
+                  {...form.insert.getButtonProps({ name: "items", defaultValue: newField(itemType) } as never)}
+                  type="submit"
+                  wide
+                  data-add={index === 0 ? "" : undefined}
+                  icon={<Icon name={itemTypeIcons[itemType]} />}
+                >
+                  {defaultFieldName[itemType]}
+                </Button>
+              </li>
+            ))}
           </ul>
         </section>
         <div className="stack">

@@ -1,5 +1,4 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { ChevronDown, GripVertical } from "lucide-react";
 import type { z } from "zod";
 import { defaultFieldName, type IntakeBuilderInput, LAST_FIELD_STAYS } from "~/domain/catalogue/intakeFormInput";
 import { intakeItemTypes } from "~/domain/catalogue/serviceTypes";
@@ -12,6 +11,7 @@ import { checkboxProps, choiceProps, fieldProps } from "~/ui/form/fieldProps";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField } from "~/ui/form/UploadField";
+import { Icon } from "~/ui/icon/Icon";
 import { itemTypeIcons } from "./itemTypeIcons";
 
 type Item = z.input<typeof IntakeBuilderInput>["items"][number];
@@ -33,7 +33,6 @@ export function IntakeRow({ form, fields, index, count, landing, added, files }:
   // A forged form may contain any value.
   const itemType = intakeItemTypes.find((type) => type === fields.itemType.initialValue) ?? "TEXT";
   const takesFile = itemType === "FILE_UPLOAD";
-  const Icon = itemTypeIcons[itemType];
   const name = typeof fields.name.value === "string" ? fields.name.value : "";
   const label = name.trim() || `field ${index + 1}`;
   const image = files.find((file) => file.key === fields.imageKey.initialValue);
@@ -48,9 +47,9 @@ export function IntakeRow({ form, fields, index, count, landing, added, files }:
       <input type="hidden" name={fields.itemType.name} value={itemType} />
       <span className="field-kind">
         <span className="script-only" data-handle title="Drag to move" aria-hidden="true">
-          <GripVertical className="icon" size={16} />
+          <Icon name="grip-vertical" />
         </span>
-        <Icon className="icon" size={16} />
+        <Icon name={itemTypeIcons[itemType]} />
         <span>{defaultFieldName[itemType]}</span>
       </span>
       <div className="field-name">
@@ -85,7 +84,7 @@ export function IntakeRow({ form, fields, index, count, landing, added, files }:
       />
       <details className="field-help" open={wrong || undefined}>
         <summary>
-          <ChevronDown className="icon" size={16} />
+          <Icon name="chevron-down" />
           Help text and image {helped ? <Badge>Added</Badge> : null}
         </summary>
         <div className="field-help-parts">

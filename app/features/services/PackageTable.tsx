@@ -1,9 +1,9 @@
-import { Pencil, Plus, Trash2 } from "lucide-react";
 import type { ServicePackage } from "~/domain/catalogue/catalogueEntities";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
 import { EmptyState } from "~/ui/list/EmptyState";
 
@@ -18,12 +18,7 @@ const counted = (count: number, one: string) => (count === 0 ? [] : [`${count} $
 /** The Packages tab. */
 export function PackageTable({ serviceId, packages }: { serviceId: string; packages: readonly ServicePackage[] }) {
   const add = (
-    <LinkButton
-      to={paths.servicePackageNew(serviceId)}
-      variant="solid"
-      icon={<Plus className="icon" size={16} />}
-      preventScrollReset
-    >
+    <LinkButton to={paths.servicePackageNew(serviceId)} variant="solid" icon={<Icon name="plus" />} preventScrollReset>
       Add
     </LinkButton>
   );
@@ -67,7 +62,7 @@ export function PackageTable({ serviceId, packages }: { serviceId: string; packa
                 className="button-icon"
                 aria-label={`Edit ${one.name}`}
                 title="Edit"
-                icon={<Pencil className="icon" size={16} />}
+                icon={<Icon name="pencil" />}
                 preventScrollReset
               />
               <LinkButton
@@ -76,7 +71,7 @@ export function PackageTable({ serviceId, packages }: { serviceId: string; packa
                 className="button-icon"
                 aria-label={`Delete ${one.name}`}
                 title="Delete"
-                icon={<Trash2 className="icon" size={16} />}
+                icon={<Icon name="trash" />}
                 preventScrollReset
               />
             </div>

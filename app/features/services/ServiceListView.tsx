@@ -1,5 +1,4 @@
 import { useSearchParams } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { type ServiceQuery, serviceList } from "~/domain/catalogue/serviceList";
 import { type ServiceType, serviceTypeLabel, serviceTypes } from "~/domain/catalogue/serviceTypes";
@@ -10,6 +9,7 @@ import { Badge } from "~/ui/feedback/Badge";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
+import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
@@ -43,7 +43,7 @@ export function ServiceListView({ query, page, invoices, children }: ServiceList
     nameOf: (key, value) => (key === "serviceType" ? serviceTypeLabel(value as ServiceType) : String(value)),
   });
   const addService = (
-    <LinkButton to={paths.serviceNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
+    <LinkButton to={paths.serviceNew()} variant="solid" icon={<Icon name="plus" />}>
       Add Service
     </LinkButton>
   );

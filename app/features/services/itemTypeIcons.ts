@@ -1,9 +1,9 @@
-import { AlignLeft, Hash, type LucideIcon, Paperclip, Type } from "lucide-react";
 import type { IntakeItemType } from "~/domain/catalogue/serviceTypes";
+import type { IconName } from "~/ui/icon/iconNames";
 
-export const itemTypeIcons: Record<IntakeItemType, LucideIcon> = {
-  TEXT: Type,
-  TEXT_AREA: AlignLeft,
-  NUMBER: Hash,
-  FILE_UPLOAD: Paperclip,
+export const itemTypeIcons: Record<IntakeItemType, IconName> = {
+  TEXT: "type",
+  TEXT_AREA: "text-align-start",
+  NUMBER: "hash",
+  FILE_UPLOAD: "paperclip",
 };

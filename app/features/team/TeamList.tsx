@@ -1,11 +1,12 @@
 import { Link } from "@remix-run/react";
-import { Pencil, Plus, ShieldOff, Trash2 } from "lucide-react";
 import { roleLabel } from "~/domain/roles";
 import type { TeamAccount } from "~/domain/team/findTeam";
 import { fullName } from "~/format/names";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/feedback/Badge";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
+import type { IconName } from "~/ui/icon/iconNames";
 import { DataTable } from "~/ui/list/DataTable";
 
 interface TeamListProps {
@@ -16,7 +17,7 @@ interface TeamListProps {
 
 /** 'Team accounts' on /teams. */
 export function TeamList({ accounts, ownId }: TeamListProps) {
-  const icon = (to: string, label: string, Icon: typeof Pencil) => (
+  const icon = (to: string, label: string, name: IconName) => (
     <Link
       className="button button-ghost button-2 button-icon"
       to={to}
@@ -24,14 +25,14 @@ export function TeamList({ accounts, ownId }: TeamListProps) {
       title={label}
       preventScrollReset
     >
-      <Icon className="icon" size={16} />
+      <Icon name={name} />
     </Link>
   );
   return (
     <div className="card team">
       <div className="card-head">
         <h2 id="team-accounts">Team accounts</h2>
-        <LinkButton to={paths.teamNew()} variant="solid" icon={<Plus className="icon" size={16} />} preventScrollReset>
+        <LinkButton to={paths.teamNew()} variant="solid" icon={<Icon name="plus" />} preventScrollReset>
           Add User
         </LinkButton>
       </div>
@@ -57,11 +58,11 @@ export function TeamList({ accounts, ownId }: TeamListProps) {
               },
               actions: (
                 <>
-                  {icon(paths.teamAccount(account.id), `Edit ${name}`, Pencil)}
+                  {icon(paths.teamAccount(account.id), `Edit ${name}`, "pencil")}
                   {account.twoFactor && account.id !== ownId
-                    ? icon(paths.teamTwoFactor(account.id), `Remove two-factor sign-in of ${name}`, ShieldOff)
+                    ? icon(paths.teamTwoFactor(account.id), `Remove two-factor sign-in of ${name}`, "shield-off")
                     : null}
-                  {account.id === ownId ? null : icon(paths.teamAccountDelete(account.id), `Delete ${name}`, Trash2)}
+                  {account.id === ownId ? null : icon(paths.teamAccountDelete(account.id), `Delete ${name}`, "trash")}
                 </>
               ),
             };

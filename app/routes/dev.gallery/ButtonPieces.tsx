@@ -1,11 +1,11 @@
-import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Card } from "~/ui/card/Card";
 import { Button } from "~/ui/form/Button";
 import { IconButton } from "~/ui/form/IconButton";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 
 const variants = ["solid", "soft", "outline", "ghost", "danger"] as const;
-const plus = <Plus className="icon" size={16} />;
+const plus = <Icon name="plus" />;
 
 export function ButtonPieces() {
   return (
@@ -21,8 +21,8 @@ export function ButtonPieces() {
             <LinkButton to="/dev/gallery" size={size}>
               Link
             </LinkButton>
-            <IconButton label="Edit" size={size} icon={<Pencil className="icon" size={16} />} />
-            <IconButton label="Delete" size={size} variant="outline" icon={<Trash2 className="icon" size={16} />} />
+            <IconButton label="Edit" size={size} icon={<Icon name="pencil" />} />
+            <IconButton label="Delete" size={size} variant="outline" icon={<Icon name="trash" />} />
             <Button size={size} aria-disabled="true">
               Disabled
             </Button>

@@ -1,5 +1,5 @@
-import { Plus } from "lucide-react";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
 import { EmptyState } from "~/ui/list/EmptyState";
 import { Pagination } from "~/ui/list/Pagination";
@@ -28,7 +28,7 @@ export function ListPieces() {
         title="No coupons yet"
         text="A coupon takes an amount or a percentage off at checkout."
         action={
-          <LinkButton to="?view=list" variant="solid" icon={<Plus className="icon" size={16} />}>
+          <LinkButton to="?view=list" variant="solid" icon={<Icon name="plus" />}>
             Add Coupon
           </LinkButton>
         }

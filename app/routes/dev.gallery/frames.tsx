@@ -8,33 +8,33 @@ import { StaffShell } from "~/ui/layout/StaffShell";
 import type { MenuItem, Theme } from "~/ui/layout/shellProps";
 
 const staffMenu: MenuItem[] = [
-  { label: "Dashboard", href: "/", icon: "dashboard" },
-  { label: "Orders", href: "/orders", icon: "orders", active: true },
-  { label: "Subscriptions", href: "/subscriptions", icon: "subscriptions" },
-  { label: "Clients", href: "/clients", icon: "clients" },
-  { label: "Services", href: "/services", icon: "services" },
-  { label: "Coupons", href: "/coupons", icon: "coupons" },
-  { label: "Announcements", href: "/announcements", icon: "announcements" },
-  { label: "Teams", href: "/teams", icon: "teams" },
-  { label: "Creatives", href: "/creatives", icon: "creatives" },
-  { label: "Reports", href: "/reports", icon: "reports" },
+  { label: "Dashboard", href: "/", icon: "layout-dashboard" },
+  { label: "Orders", href: "/orders", icon: "shopping-cart", active: true },
+  { label: "Subscriptions", href: "/subscriptions", icon: "repeat" },
+  { label: "Clients", href: "/clients", icon: "users" },
+  { label: "Services", href: "/services", icon: "package" },
+  { label: "Coupons", href: "/coupons", icon: "tag" },
+  { label: "Announcements", href: "/announcements", icon: "megaphone" },
+  { label: "Teams", href: "/teams", icon: "users-round" },
+  { label: "Creatives", href: "/creatives", icon: "images" },
+  { label: "Reports", href: "/reports", icon: "chart-column" },
   {
     label: "Affiliates",
     href: "/affiliates",
-    icon: "affiliates",
+    icon: "handshake",
     children: [
-      { label: "Affiliates", href: "/affiliates", icon: "affiliates" },
-      { label: "Commissions", href: "/commissions", icon: "commissions" },
-      { label: "Traffic Logs", href: "/traffic-logs", icon: "trafficLogs" },
+      { label: "Affiliates", href: "/affiliates", icon: "handshake" },
+      { label: "Commissions", href: "/commissions", icon: "percent" },
+      { label: "Traffic Logs", href: "/traffic-logs", icon: "chart-line" },
     ],
   },
 ];
 const customerMenu: MenuItem[] = [
-  { label: "Dashboard", href: "/", icon: "dashboard" },
-  { label: "Orders", href: "/orders", icon: "orders", active: true },
-  { label: "Services", href: "/services", icon: "services" },
-  { label: "Affiliate", href: "/affiliate", icon: "affiliate" },
-  { label: "Creatives", href: "/creatives", icon: "creatives" },
+  { label: "Dashboard", href: "/", icon: "layout-dashboard" },
+  { label: "Orders", href: "/orders", icon: "shopping-cart", active: true },
+  { label: "Services", href: "/services", icon: "package" },
+  { label: "Affiliate", href: "/affiliate", icon: "gift" },
+  { label: "Creatives", href: "/creatives", icon: "images" },
 ];
 const drawer = (
   <p className="muted">No notifications available. Notifications about your activity will show up here.</p>

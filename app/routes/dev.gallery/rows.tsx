@@ -1,7 +1,7 @@
-import { Copy, Trash2 } from "lucide-react";
 import { formatNumber } from "~/format/numbers";
 import { StatusDot } from "~/ui/feedback/StatusDot";
 import type { Tone } from "~/ui/feedback/Tone";
+import { Icon } from "~/ui/icon/Icon";
 import type { Column, Row } from "~/ui/list/DataTable";
 import { RowMenu } from "~/ui/list/RowMenu";
 import { RowMenuButton } from "~/ui/list/RowMenuButton";
@@ -51,11 +51,11 @@ export const rows: Row[] = Array.from({ length: 12 }, (_, index) => {
     actions: (
       <RowMenu label={`Actions for order ${order}`}>
         <RowMenuButton type="button">
-          <Copy className="icon" size={16} />
+          <Icon name="copy" />
           Copy Checkout URL
         </RowMenuButton>
         <RowMenuLink to="?view=dialog" danger>
-          <Trash2 className="icon" size={16} />
+          <Icon name="trash" />
           Cancel order
         </RowMenuLink>
       </RowMenu>

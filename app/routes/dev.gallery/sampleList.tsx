@@ -1,4 +1,3 @@
-import { Plus } from "lucide-react";
 import { PAGE_SIZES } from "~/list/defineList";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
@@ -10,6 +9,7 @@ import { RichTextField } from "~/ui/form/RichTextField";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
+import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
@@ -25,7 +25,7 @@ export function SampleList() {
       action={
         <>
           <LinkButton to="?view=staff">Export</LinkButton>
-          <LinkButton to="?view=staff" variant="solid" icon={<Plus className="icon" size={16} />}>
+          <LinkButton to="?view=staff" variant="solid" icon={<Icon name="plus" />}>
             New order
           </LinkButton>
         </>

@@ -1,4 +1,4 @@
-import { Star, StarHalf } from "lucide-react";
+import { Icon } from "../icon/Icon";
 
 const places = [1, 2, 3, 4, 5];
 
@@ -9,9 +9,9 @@ export function Rating({ value }: { value: number }) {
       <span className="rating-stars" role="img" aria-label={`Rated ${value} out of 5`}>
         {places.map((place) => (
           <span key={place}>
-            <Star className="icon" size={18} strokeWidth={0} />
-            {value >= place ? <Star className="icon" size={18} strokeWidth={0} /> : null}
-            {value === place - 0.5 ? <StarHalf className="icon" size={18} strokeWidth={0} /> : null}
+            <Icon name="star" size={18} />
+            {value >= place ? <Icon name="star" size={18} /> : null}
+            {value === place - 0.5 ? <Icon name="star-half" size={18} /> : null}
           </span>
         ))}
       </span>

@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Icon } from "../icon/Icon";
 
 /** `current`: the step in progress, which may also be done. */
 export type Step = { label: string; done: boolean; current?: boolean; note?: string };
@@ -15,7 +15,7 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
           aria-current={step.current ? "step" : undefined}
         >
           <span className="step-mark" aria-hidden="true">
-            {step.done ? <Check className="icon" size={16} strokeWidth={2.5} /> : index + 1}
+            {step.done ? <Icon name="check" /> : index + 1}
           </span>
           <span>
             <span className="step-words">{step.label}</span>

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@remix-run/react";
-import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
+import { Icon } from "../icon/Icon";
 import { QUESTION_ID } from "./questionId";
 
 type RouteDialogProps = {
@@ -78,7 +78,7 @@ export function RouteDialog({ title, children, closeHref, tone = "neutral", wide
         title="Close"
         preventScrollReset
       >
-        <X className="icon" size={18} />
+        <Icon name="x" size={18} />
       </Link>
     </dialog>
   );

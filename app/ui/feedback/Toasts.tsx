@@ -1,6 +1,6 @@
-import { X } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { IconButton } from "../form/IconButton";
+import { Icon } from "../icon/Icon";
 import { onToast, type Toast } from "./showToast";
 import { ToneIcon } from "./ToneIcon";
 
@@ -55,7 +55,7 @@ function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => v
         className="script-only"
         size={1}
         label="Close"
-        icon={<X className="icon" size={16} />}
+        icon={<Icon name="x" />}
         onClick={() => onClose(toast.id)}
       />
     </div>

@@ -1,9 +1,15 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { Icon } from "../icon/Icon";
+import type { IconName } from "../icon/iconNames";
 import type { Tone } from "./Tone";
 
-const icons = { neutral: Info, info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert };
+const icons: Record<Tone, IconName> = {
+  neutral: "info",
+  info: "info",
+  success: "circle-check",
+  warning: "triangle-exclamation-point",
+  danger: "circle-exclamation-point",
+};
 
 export function ToneIcon({ tone }: { tone: Tone }) {
-  const Icon = icons[tone];
-  return <Icon className="icon" size={18} />;
+  return <Icon name={icons[tone]} size={18} />;
 }

@@ -1,5 +1,5 @@
 import type { FormMetadata } from "@conform-to/react";
-import { Plus } from "lucide-react";
+import { Icon } from "../icon/Icon";
 import { Button } from "./Button";
 import { softDisabledProps } from "./softDisabledProps";
 import { useHydrated } from "./useHydrated";
@@ -29,7 +29,7 @@ export function AddRow({ form, list, row, label, full, said }: AddRowProps) {
           {...softDisabledProps(Boolean(full), hydrated)}
           type="submit"
           data-add
-          icon={<Plus className="icon" size={16} />}
+          icon={<Icon name="plus" />}
         >
           {label}
         </Button>

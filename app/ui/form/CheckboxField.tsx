@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import type { ComponentPropsWithoutRef } from "react";
+import { Icon } from "../icon/Icon";
 import type { FieldBase } from "./Field";
 import { splitField } from "./splitField";
 
@@ -33,7 +33,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
       </label>
       {invalid ? (
         <p className="field-error" id={`${id}-error`}>
-          <CircleAlert className="icon" size={14} />
+          <Icon name="circle-exclamation-point" size={14} />
           <span>{errors.join(" ")}</span>
         </p>
       ) : null}

@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "../icon/Icon";
 
 /** The props of every field, in addition to its control's attributes. */
 export type FieldBase = {
@@ -68,7 +68,7 @@ export function Field({ name, label, hint, required, hideLabel, group, children,
       {control}
       {invalid ? (
         <p className="field-error" id={`${id}-error`}>
-          <CircleAlert className="icon" size={14} />
+          <Icon name="circle-exclamation-point" size={14} />
           <span>{errors.join(" ")}</span>
         </p>
       ) : null}

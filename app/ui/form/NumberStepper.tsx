@@ -1,5 +1,5 @@
-import { Minus, Plus } from "lucide-react";
 import { type MouseEvent, useRef } from "react";
+import { Icon } from "../icon/Icon";
 import { Field, type FieldBase } from "./Field";
 import { IconButton } from "./IconButton";
 import { useHydrated } from "./useHydrated";
@@ -40,7 +40,7 @@ export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer,
             type={type}
             formNoValidate
             {...(fewer ?? { name: "step", value: `${tied.name}:-${step}` })}
-            icon={<Minus className="icon" size={16} />}
+            icon={<Icon name="minus" />}
             label={`Fewer: ${words}`}
             onClick={(event) => count(event, -1)}
           />
@@ -59,7 +59,7 @@ export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer,
             type={type}
             formNoValidate
             {...(more ?? { name: "step", value: `${tied.name}:${step}` })}
-            icon={<Plus className="icon" size={16} />}
+            icon={<Icon name="plus" />}
             label={`More: ${words}`}
             onClick={(event) => count(event, 1)}
           />

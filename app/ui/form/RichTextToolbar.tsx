@@ -1,17 +1,18 @@
-import { Bold, Heading, Italic, Link, List, ListOrdered, type LucideIcon, RemoveFormatting } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import type { RichTextAction } from "~/richtext/richTextCommand";
+import { Icon } from "../icon/Icon";
+import type { IconName } from "../icon/iconNames";
 import { Button } from "./Button";
 import { IconButton } from "./IconButton";
 
-const buttons: { action: RichTextAction; label: string; Icon: LucideIcon }[] = [
-  { action: "bold", label: "Bold", Icon: Bold },
-  { action: "italic", label: "Italic", Icon: Italic },
-  { action: "heading", label: "Heading", Icon: Heading },
-  { action: "bulletList", label: "Bullet list", Icon: List },
-  { action: "orderedList", label: "Ordered list", Icon: ListOrdered },
-  { action: "link", label: "Link", Icon: Link },
-  { action: "clean", label: "Clean", Icon: RemoveFormatting },
+const buttons: { action: RichTextAction; label: string; icon: IconName }[] = [
+  { action: "bold", label: "Bold", icon: "letter-b" },
+  { action: "italic", label: "Italic", icon: "italic" },
+  { action: "heading", label: "Heading", icon: "letter-h" },
+  { action: "bulletList", label: "Bullet list", icon: "list" },
+  { action: "orderedList", label: "Ordered list", icon: "list-ordered" },
+  { action: "link", label: "Link", icon: "link" },
+  { action: "clean", label: "Clean", icon: "remove-formatting" },
 ];
 
 interface RichTextToolbarProps {
@@ -50,14 +51,14 @@ export function RichTextToolbar({ controls, active, onAction, link, onLink }: Ri
         aria-controls={controls}
         onKeyDown={move}
       >
-        {buttons.map(({ action, label, Icon }, index) => (
+        {buttons.map(({ action, label, icon }, index) => (
           <IconButton
             key={action}
             size={1}
             label={label}
             tabIndex={index === current ? 0 : -1}
             aria-pressed={action === "clean" ? undefined : active.includes(action)}
-            icon={<Icon className="icon" size={16} />}
+            icon={<Icon name={icon} />}
             // Keeps the selection in the text.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {

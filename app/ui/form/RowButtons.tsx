@@ -1,5 +1,5 @@
 import type { FormMetadata } from "@conform-to/react";
-import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
+import { Icon } from "../icon/Icon";
 import { IconButton } from "./IconButton";
 import { softDisabledProps } from "./softDisabledProps";
 import { useHydrated } from "./useHydrated";
@@ -50,14 +50,14 @@ export function RowButtons({
             {...move(Math.max(0, index - 1))}
             {...softDisabledProps(index === 0, hydrated)}
             type="submit"
-            icon={<ArrowUp className="icon" size={16} />}
+            icon={<Icon name="arrow-up" />}
             label={`Move up ${label}`}
           />
           <IconButton
             {...move(Math.min(count - 1, index + 1))}
             {...softDisabledProps(index === count - 1, hydrated)}
             type="submit"
-            icon={<ArrowDown className="icon" size={16} />}
+            icon={<Icon name="arrow-down" />}
             label={`Move down ${label}`}
           />
         </>
@@ -68,7 +68,7 @@ export function RowButtons({
         type="submit"
         data-remove
         autoFocus={landing}
-        icon={<Trash2 className="icon" size={16} />}
+        icon={<Icon name="trash" />}
         label={stays && leastText ? leastText : `Remove ${label}`}
       />
     </div>

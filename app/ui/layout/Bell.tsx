@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Bell as BellIcon, X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { IconButton } from "../form/IconButton";
+import { Icon } from "../icon/Icon";
 
 type BellProps = { href: string; unread: number; drawer?: ReactNode; onDrawerOpen?: () => void };
 
@@ -30,7 +30,7 @@ export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
         title={label}
         onClick={open}
       >
-        <BellIcon className="icon" size={18} />
+        <Icon name="bell" size={18} />
         {unread > 0 ? <span className="bell-count">{count}</span> : null}
       </Link>
       {drawer ? (
@@ -39,11 +39,7 @@ export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
           <div className="drawer-inner">
             <div className="drawer-head">
               <h2>Notifications</h2>
-              <IconButton
-                label="Close"
-                icon={<X className="icon" size={18} />}
-                onClick={() => dialog.current?.close()}
-              />
+              <IconButton label="Close" icon={<Icon name="x" size={18} />} onClick={() => dialog.current?.close()} />
             </div>
             {drawer}
           </div>

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "../icon/Icon";
 import { lastListSearch } from "../list/lastListSearch";
 
 export type PageHeaderProps = {
@@ -25,7 +25,7 @@ export function PageHeader({ title, action, help, back, breadcrumbs, badge }: Pa
             {crumbs.map((crumb) => (
               <li key={crumb.href}>
                 <Link to={crumb.href + (lastListSearch.get(crumb.href) ?? "")}>
-                  {back ? <ArrowLeft className="icon" size={14} /> : null}
+                  {back ? <Icon name="arrow-left" size={14} /> : null}
                   {crumb.label}
                 </Link>
               </li>

@@ -1,6 +1,6 @@
-import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Rating } from "../card/Rating";
+import { Icon } from "../icon/Icon";
 import { Footer } from "./Footer";
 import { SkipLink } from "./SkipLink";
 import type { BrandLinks } from "./shellProps";
@@ -33,7 +33,7 @@ export function SignedOutShell({ brand, children }: SignedOutShellProps) {
         <ul className="claims">
           {brand.claims.map((claim) => (
             <li key={claim}>
-              <Check className="icon" size={16} />
+              <Icon name="check" />
               {claim}
             </li>
           ))}

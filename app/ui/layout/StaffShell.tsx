@@ -1,9 +1,8 @@
-import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import { useState } from "react";
+import { Icon } from "../icon/Icon";
 import { Footer } from "./Footer";
-import { MenuDrawer } from "./MenuDrawer";
+import { MainMenu, MenuButton } from "./MainMenu";
 import { PreferenceForm } from "./PreferenceForm";
-import { SideMenu } from "./SideMenu";
 import { SkipLink } from "./SkipLink";
 import { frameLinks, type ShellProps } from "./shellProps";
 import { TopBar } from "./TopBar";
@@ -12,20 +11,18 @@ import { TopBar } from "./TopBar";
 export function StaffShell({ collapsed, children, ...props }: ShellProps & { collapsed: boolean }) {
   const links = props.links ?? frameLinks;
   const [narrow, setNarrow] = useState(collapsed);
-  const Icon = narrow ? PanelLeftOpen : PanelLeftClose;
   return (
     <div className="shell shell-staff" data-scaling="95" data-collapsed={narrow ? "" : undefined}>
       <SkipLink />
-      <TopBar {...props} logoText={props.brand.logoText} start={<MenuDrawer menu={props.menu} />} />
-      <div className="side">
-        <SideMenu menu={props.menu} label="Main" />
+      <TopBar {...props} logoText={props.brand.logoText} start={<MenuButton />} />
+      <MainMenu menu={props.menu}>
         <PreferenceForm action={links.preferences} onChoose={() => setNarrow(!narrow)}>
-          <button className="side-link" type="submit" name="menu" value={narrow ? "open" : "collapsed"}>
-            <Icon className="icon" size={18} strokeWidth={1.75} />
-            <span className="side-words">{narrow ? "Open Menu" : "Close Menu"}</span>
+          <button className="menu-link" type="submit" name="menu" value={narrow ? "open" : "collapsed"}>
+            <Icon name={narrow ? "panel-left-open" : "panel-left-close"} size={18} />
+            <span className="menu-words">{narrow ? "Open Menu" : "Close Menu"}</span>
           </button>
         </PreferenceForm>
-      </div>
+      </MainMenu>
       <main className="page" id="main" tabIndex={-1}>
         {children}
       </main>

@@ -1,13 +1,13 @@
-import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../form/IconButton";
+import { Icon } from "../icon/Icon";
 import { PreferenceForm } from "./PreferenceForm";
 import type { Theme } from "./shellProps";
 
 const choices = [
-  { theme: "system", label: "System theme", Icon: Monitor },
-  { theme: "light", label: "Light theme", Icon: Sun },
-  { theme: "dark", label: "Dark theme", Icon: Moon },
+  { theme: "system", label: "System theme", icon: "monitor" },
+  { theme: "light", label: "Light theme", icon: "sun" },
+  { theme: "dark", label: "Dark theme", icon: "moon" },
 ] as const;
 
 /** Posts `theme` to the preferences route, which stores it in a cookie. */
@@ -18,7 +18,7 @@ export function ThemeSwitch({ theme, action }: { theme: Theme; action: string })
       <div className="theme-switch">
         <span>Theme</span>
         <div>
-          {choices.map(({ theme: value, label, Icon }) => (
+          {choices.map(({ theme: value, label, icon }) => (
             <IconButton
               key={value}
               type="submit"
@@ -27,7 +27,7 @@ export function ThemeSwitch({ theme, action }: { theme: Theme; action: string })
               size={1}
               label={label}
               aria-pressed={chosen === value}
-              icon={<Icon className="icon" size={16} />}
+              icon={<Icon name={icon} />}
               onClick={() => {
                 document.documentElement.dataset.theme = value;
                 setChosen(value);

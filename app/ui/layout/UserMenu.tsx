@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Bell, EllipsisVertical, LogOut, User } from "lucide-react";
 import { Disclosure } from "../dialog/Disclosure";
 import { BackgroundForm } from "../form/BackgroundForm";
+import { Icon } from "../icon/Icon";
 import { Avatar } from "./Avatar";
 import type { FrameLinks, ShellProps } from "./shellProps";
 import { ThemeSwitch } from "./ThemeSwitch";
@@ -21,7 +21,7 @@ export function UserMenu({ user, unread, theme, links }: UserMenuProps) {
             <Avatar name={user.name} photoUrl={user.photoUrl} />
           </span>
           <span className="only-small bell">
-            <EllipsisVertical className="icon" size={20} />
+            <Icon name="ellipsis-vertical" size={20} />
             {unread > 0 ? <span className="bell-count">{unread > 99 ? "99+" : unread}</span> : null}
           </span>
         </>
@@ -33,17 +33,17 @@ export function UserMenu({ user, unread, theme, links }: UserMenuProps) {
           <span className="muted small">{user.email}</span>
         </div>
         <Link className="menu-item only-small" to={links.notifications}>
-          <Bell className="icon" size={16} />
+          <Icon name="bell" />
           Notifications{unread > 0 ? ` (${unread})` : ""}
         </Link>
         <Link className="menu-item" to={links.profile}>
-          <User className="icon" size={16} />
+          <Icon name="user" />
           Profile
         </Link>
         <ThemeSwitch theme={theme} action={links.preferences} />
         <BackgroundForm action={links.logout}>
           <button type="submit" className="menu-item">
-            <LogOut className="icon" size={16} />
+            <Icon name="log-out" />
             Logout
           </button>
         </BackgroundForm>

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { activeItem } from "./activeItem";
 import type { MenuItem } from "./shellProps";
 
-const item = (href: string, children?: MenuItem[]): MenuItem => ({ label: href, href, icon: "orders", children });
+const item = (href: string, children?: MenuItem[]): MenuItem => ({
+  label: href,
+  href,
+  icon: "shopping-cart",
+  children,
+});
 const menu = [
   item("/"),
   item("/orders"),

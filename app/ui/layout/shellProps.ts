@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { MenuIconName } from "./MenuIcon";
+import type { IconName } from "../icon/iconNames";
 
 /** A menu item. `active` defaults to a match with the URL. A group has `children` and no page. */
-export type MenuItem = { label: string; href: string; icon: MenuIconName; active?: boolean; children?: MenuItem[] };
+export type MenuItem = { label: string; href: string; icon: IconName; active?: boolean; children?: MenuItem[] };
 
 export type Theme = "system" | "light" | "dark";
 

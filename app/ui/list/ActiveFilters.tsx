@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { X } from "lucide-react";
+import { Icon } from "../icon/Icon";
 
 export interface ActiveFilter {
   /** "Status: Working" */
@@ -23,7 +23,7 @@ export function ActiveFilters({ filters, clearHref }: ActiveFiltersProps) {
           <Link className="chip" to={filter.removeHref} preventScrollReset>
             <span className="visually-hidden">Remove filter </span>
             {filter.label}
-            <X className="icon" size={14} />
+            <Icon name="x" size={14} />
           </Link>
         </li>
       ))}

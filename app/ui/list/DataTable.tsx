@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y: narrow screens show rows as cards; explicit roles keep it a table for screen readers.
 import { Link } from "@remix-run/react";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "../icon/Icon";
 
 export type Column = {
   key: string;
@@ -135,7 +135,6 @@ export function DataTable({ columns, rows, caption, footer, selection }: DataTab
 }
 
 function HeadCell({ column }: { column: Column }) {
-  const Arrow = column.sorted === "asc" ? ArrowUp : ArrowDown;
   return (
     <th
       scope="col"
@@ -146,7 +145,7 @@ function HeadCell({ column }: { column: Column }) {
       {column.sortHref ? (
         <Link to={column.sortHref} preventScrollReset>
           {column.label}
-          {column.sorted ? <Arrow className="icon" size={13} /> : null}
+          {column.sorted ? <Icon name={column.sorted === "asc" ? "arrow-up" : "arrow-down"} size={13} /> : null}
         </Link>
       ) : (
         column.label

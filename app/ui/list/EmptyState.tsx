@@ -1,5 +1,5 @@
-import { Inbox } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "../icon/Icon";
 
 export type EmptyStateProps = {
   /** Names what is missing: "No coupons yet". */
@@ -13,7 +13,7 @@ export type EmptyStateProps = {
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className="empty">
-      <Inbox className="icon" strokeWidth={1.5} />
+      <Icon name="inbox" />
       <h2>{title}</h2>
       {text ? <p>{text}</p> : null}
       {action ? <div className="row">{action}</div> : null}

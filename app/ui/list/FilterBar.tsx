@@ -1,7 +1,7 @@
 import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
-import { SlidersHorizontal } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { buttonClass } from "../form/buttonClass";
+import { Icon } from "../icon/Icon";
 
 const debounceMs = 500;
 
@@ -89,7 +89,7 @@ export function FilterBar({
       <div className="filter-fold">
         <input type="checkbox" id={fold} />
         <label htmlFor={fold} className={buttonClass({ variant: "outline" })}>
-          <SlidersHorizontal className="icon" size={16} />
+          <Icon name="sliders-horizontal" />
           Filters
         </label>
       </div>

@@ -1,8 +1,8 @@
 import { Form, Link } from "@remix-run/react";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
 import { formatNumber } from "~/format/numbers";
 import { buttonClass } from "../form/buttonClass";
+import { Icon } from "../icon/Icon";
 
 type PaginationProps = {
   /** Zero-based. */
@@ -98,9 +98,8 @@ export function Pagination({
 }
 
 function Step({ href, label, back }: { href?: string; label: string; back?: boolean }) {
-  const Icon = back ? ChevronLeft : ChevronRight;
   const look = buttonClass({ variant: "ghost", size: 1 }, "page-link");
-  const icon = <Icon className="icon" size={16} />;
+  const icon = <Icon name={back ? "chevron-left" : "chevron-right"} />;
   if (!href) {
     return (
       <span className={look} aria-disabled="true">

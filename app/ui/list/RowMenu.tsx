@@ -1,6 +1,6 @@
-import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import { Disclosure } from "../dialog/Disclosure";
+import { Icon } from "../icon/Icon";
 
 /**
  * Actions of one row behind a button. Children are RowMenuLinks and forms with a RowMenuButton. `label` names the
@@ -8,7 +8,7 @@ import { Disclosure } from "../dialog/Disclosure";
  */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Disclosure className="menu" summaryClassName="" name={label} label={<Ellipsis className="icon" size={18} />}>
+    <Disclosure className="menu" summaryClassName="" name={label} label={<Icon name="ellipsis" size={18} />}>
       <div className="menu-panel">{children}</div>
     </Disclosure>
   );

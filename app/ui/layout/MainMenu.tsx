@@ -1,0 +1,71 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { FocusEvent, MouseEvent, ReactNode } from "react";
+import { Icon } from "../icon/Icon";
+import { activeItem } from "./activeItem";
+import type { MenuItem } from "./shellProps";
+
+const MENU_ID = "main-menu";
+
+interface MainMenuProps {
+  menu: readonly MenuItem[];
+  /** Controls below the items. */
+  children?: ReactNode;
+}
+
+/**
+ * The page's only menu. CSS shows it in its place on wide screens; on narrow ones it is a native popover, which its
+ * button opens without script. Groups show their name above their items.
+ */
+export function MainMenu({ menu, children }: MainMenuProps) {
+  const { pathname } = useLocation();
+  const active = activeItem(menu, pathname);
+  const line = (item: MenuItem) => (
+    <li key={item.label + item.href}>
+      <Link className="menu-link" to={item.href} aria-current={item === active ? "page" : undefined}>
+        <Icon name={item.icon} size={18} />
+        <span className="menu-words">{item.label}</span>
+      </Link>
+    </li>
+  );
+  return (
+    // biome-ignore lint/a11y: Escape closes a popover natively; the handlers close it after its links and on leaving.
+    <div className="main-menu" id={MENU_ID} popover="auto" onBlur={closeWhenLeft} onClick={closeAfterLink}>
+      <nav aria-label="Main">
+        <ul>
+          {menu.map((item) =>
+            item.children ? (
+              <li key={item.label}>
+                <p className="menu-group">{item.label}</p>
+                <ul aria-label={item.label}>{item.children.map(line)}</ul>
+              </li>
+            ) : (
+              line(item)
+            ),
+          )}
+        </ul>
+      </nav>
+      {children}
+    </div>
+  );
+}
+
+/** Opens the menu on screens too narrow to show it. */
+export const MenuButton = () => (
+  <button
+    type="button"
+    className="menu-button button button-ghost button-2 button-icon"
+    popovertarget={MENU_ID}
+    aria-label="Menu"
+    title="Menu"
+  >
+    <Icon name="menu" size={20} />
+  </button>
+);
+
+function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) {
+  if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover?.();
+}
+
+function closeAfterLink({ currentTarget, target }: MouseEvent<HTMLDivElement>) {
+  if (target instanceof Element && target.closest("a[href]")) currentTarget.hidePopover?.();
+}
