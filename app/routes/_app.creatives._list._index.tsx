@@ -1,12 +1,5 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { pageContext } from "~/http/pageContext.server";
+import { noDialog } from "~/http/noDialog.server";
 
-/** The list without a dialog. */
-export async function loader(args: LoaderFunctionArgs) {
-  await pageContext(args, "creatives.view");
-  return null;
-}
+export { NoDialog as default } from "~/ui/dialog/NoDialog";
 
-export default function NoDialog() {
-  return null;
-}
+export const loader = noDialog("creatives.view");
