@@ -270,19 +270,20 @@ const postedOutsideTheRouter = [
   /\/\$\.tsx$/,
 ];
 
+/** Matches a declaration, a value made by a factory such as deleteAction, and a re-export. */
+const exportsOf = (name: string) =>
+  new RegExp(`^export (async function|function|const) ${name}\\b|^export (const )?\\{[^}]*\\b${name}\\b[^}]*\\}`, "m");
+
 test("pages with a form keep it when a post fails", () => {
   const routes = files.filter((file) => isRoute(file) && !file.startsWith("app/routes/dev.gallery/"));
   const textOf = new Map(routes.map((file) => [file, readFileSync(file, "utf8")]));
   const forms = routes.filter(
-    (file) =>
-      /^export (async function|function|const) action\b|^export \{[^}]*\baction\b[^}]*\}/m.test(textOf.get(file)!) &&
-      !postedOutsideTheRouter.some((one) => one.test(file)),
+    (file) => exportsOf("action").test(textOf.get(file)!) && !postedOutsideTheRouter.some((one) => one.test(file)),
   );
   expect(forms.length).toBeGreaterThan(50);
   const around = routes.filter(
     (file) =>
-      /export async function loader/.test(textOf.get(file)!) &&
-      forms.some((form) => form.startsWith(file.replace(/tsx$/, ""))),
+      exportsOf("loader").test(textOf.get(file)!) && forms.some((form) => form.startsWith(file.replace(/tsx$/, ""))),
   );
   const lacks = (names: string) => (file: string) =>
     !textOf.get(file)!.includes(`export { ${names} } from "~/ui/form/keepFormOnFailure";`);

@@ -1,11 +1,10 @@
 import type { z } from "zod";
 import { authorize } from "~/domain/access";
 import type { Context } from "~/domain/context";
-import { Conflict, DomainError, GENERIC_ERROR, Invalid, NotFound, TooMany, Unauthenticated } from "~/domain/errors";
+import { Invalid, NotFound, Unauthenticated } from "~/domain/errors";
 import { boundedText } from "~/files/boundedBody";
 import { bearerActor } from "~/http/bearerActor.server";
-import { logFault } from "~/http/logFault.server";
-import { statusOf } from "~/http/statusOf";
+import { refusalOf } from "~/http/refusalOf";
 import { zodErrorMap } from "~/http/zodErrorMap";
 import { BadFilter } from "~/list/readFilter";
 import { type Endpoint, isPublic, type ResponseCookies } from "./endpoint";
@@ -16,7 +15,7 @@ const MAX_JSON_BYTES = 1024 * 1024;
 
 /**
  * Answers one call under /api. Reads only the bearer, never the session cookie (rules.md sessions/lifetimes). Errors
- * are {message, fieldErrors?} with the status from http/statusOf.ts. Responses are never cached.
+ * are {message, fieldErrors?} as http/refusalOf.ts translates them. Responses are never cached.
  */
 export async function answerApi(anonymous: Context, request: Request, url = new URL(request.url)): Promise<Response> {
   const door: ResponseCookies = { request, setCookies: [] };
@@ -72,19 +71,11 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 function answerError(error: unknown, door: ResponseCookies): Response {
   if (error instanceof BadFilter)
     return answer({ message: error.message, fieldErrors: { [error.field]: [error.message] } }, 400, door);
-  if (error instanceof DomainError) {
-    const body = {
-      message: error.message,
-      ...(error.fieldErrors ? { fieldErrors: error.fieldErrors } : {}),
-      ...(error instanceof Conflict ? error.details : {}),
-    };
-    return answer(body, statusOf(error), door, {
-      ...(error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : {}),
-      ...(error instanceof Unauthenticated ? { "WWW-Authenticate": "Bearer" } : {}),
-    });
-  }
-  logFault(error);
-  return answer({ message: GENERIC_ERROR }, 500, door);
+  const { status, message, fieldErrors, details, headers } = refusalOf(error);
+  return answer({ message, ...(fieldErrors ? { fieldErrors } : {}), ...details }, status, door, {
+    ...headers,
+    ...(error instanceof Unauthenticated ? { "WWW-Authenticate": "Bearer" } : {}),
+  });
 }
 
 const answer = (body: unknown, status: number, door: ResponseCookies, headers: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * Base of the errors that domain rules throw; http/statusOf.ts maps them to a status. Any other error is a fault, and
+ * Base of the errors that domain rules throw; http/refusalOf.ts translates them. Any other error is a fault, and
  * its message is not shown.
  */
 export abstract class DomainError extends Error {

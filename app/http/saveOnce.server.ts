@@ -1,7 +1,7 @@
 import { redirect, redirectDocument } from "@remix-run/cloudflare";
 import { type Context, userOf } from "~/domain/context";
 import { Conflict } from "~/domain/errors";
-import { type FormAnswer, findFormActs, keepFormAnswer, releaseForm } from "~/domain/forms/formActs";
+import { findFormActs, keepFormAnswer, releaseForm, type StoredFormAnswer } from "~/domain/forms/formActs";
 import { FORM_KEY, FORM_OWNER } from "~/formNames";
 import { type PortalRequest, setToast } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
@@ -67,14 +67,14 @@ export async function saveOnce(
 /** The form key of a signed-in person; visitors have none. */
 export function formKeyOf({ actor }: Context, form: FormData): string | null {
   const user = userOf(actor);
-  const sent = form.get(FORM_KEY);
-  return user && typeof sent === "string" && /^[\w:-]{16,80}$/.test(sent) ? `${user.id}:${sent}` : null;
+  const key = form.get(FORM_KEY);
+  return user && typeof key === "string" && /^[\w:-]{16,80}$/.test(key) ? `${user.id}:${key}` : null;
 }
 
 const isCreationPage = ({ request }: PortalRequest) => new URL(request.url).pathname.endsWith("/new");
 
 /** Keeps redirects within the portal, but no JSON, which may hold secrets. */
-function answerOf({ toast }: PortalRequest, response: Response, withoutPath: boolean): FormAnswer | null {
+function answerOf({ toast }: PortalRequest, response: Response, withoutPath: boolean): StoredFormAnswer | null {
   const path = response.headers.get("Location");
   if (path?.startsWith("/")) {
     const document = response.headers.has("X-Remix-Reload-Document");

@@ -2,22 +2,14 @@ import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import { DomainError, GENERIC_ERROR, TooMany } from "~/domain/errors";
+import type { AnyFormAnswer } from "~/ui/form/formAnswer";
 import { assertOwnForm } from "./assertOwnForm.server";
 import { coerceToSchemaShape } from "./coerceToSchemaShape";
-import { logFault } from "./logFault.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { readForm } from "./readForm.server";
+import { refuseForm } from "./refuseForm.server";
 import { saveOnce } from "./saveOnce.server";
-import { statusOf } from "./statusOf";
 import { zodErrorMap } from "./zodErrorMap";
-
-/** An action's answer to a form that failed: errors by field and everything typed. */
-export interface FormAnswer<Details = unknown> {
-  result: SubmissionResult;
-  /** Details of a Conflict for the page, such as new figures. */
-  details?: Details;
-}
 
 /** Passwords and codes are never sent back to a page (rules.md security/no-secrets); all other input is. */
 const secretFields = (formData: FormData) =>
@@ -25,11 +17,11 @@ const secretFields = (formData: FormData) =>
 /** The value of a check box: 'Update Password' is no secret. */
 const TICKED = "on";
 
-interface SubmitOptions {
+export interface SubmitOptions {
   /** The fixed text for a fault, where there is one. */
-  failure?: string;
+  faultText?: string;
   /** Additional data for the page. */
-  answer?: object;
+  answer?: AnyFormAnswer;
 }
 
 /** Buttons that add, move and remove rows post an intent. An unknown intent is bad input. */
@@ -64,16 +56,16 @@ export async function submitForm<Schema extends z.ZodType>(
   form: Request | FormData,
   schema: Schema,
   operation: (value: z.output<Schema>) => Promise<Response>,
-  { failure = GENERIC_ERROR, answer = {} }: SubmitOptions = {},
+  { faultText, answer = {} }: SubmitOptions = {},
 ): Promise<Response> {
   const formData = form instanceof FormData ? form : await readForm(form);
   const submission = parse(formData, schema);
   const hideFields = secretFields(formData);
   if (submission.status !== "success") {
     const { error, ...result } = replyTo(submission, schema, { hideFields });
-    if (submission.status === "error") return json<FormAnswer>({ ...answer, result: { ...result, error } }, 400);
+    if (submission.status === "error") return json<AnyFormAnswer>({ ...answer, result: { ...result, error } }, 400);
     // Nothing was submitted yet, so missing fields are not errors.
-    return json<FormAnswer>({ ...answer, result }, 200);
+    return json<AnyFormAnswer>({ ...answer, result }, 200);
   }
   try {
     assertOwnForm(portal, formData);
@@ -83,27 +75,7 @@ export async function submitForm<Schema extends z.ZodType>(
       return operation(value);
     });
   } catch (error) {
-    if (error instanceof Response) throw error;
-    if (!(error instanceof DomainError)) {
-      logFault(error);
-      return json<FormAnswer>(
-        { ...answer, result: replyTo(submission, schema, { formErrors: [failure], hideFields }) },
-        500,
-      );
-    }
-    const fieldErrors = error.fieldErrors;
-    const result = replyTo(submission, schema, {
-      ...(fieldErrors ? { fieldErrors } : { formErrors: [error.message] }),
-      hideFields,
-    });
-    // Another person's page is not reloaded: it would show this person's data around the typed text.
-    const kept = portal.formOwner ? { kept: error.message } : {};
-    return json<FormAnswer>(
-      { ...answer, ...kept, result, ...("details" in error && error.details ? { details: error.details } : {}) },
-      {
-        status: statusOf(error),
-        headers: error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : {},
-      },
-    );
+    const result = replyTo(submission, schema, { hideFields });
+    return refuseForm(portal, error, { ...answer, result: { ...result, status: "error" } }, faultText);
   }
 }

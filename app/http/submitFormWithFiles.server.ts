@@ -7,17 +7,13 @@ import type { UploadUse } from "~/domain/uploads/usableUploads";
 import { readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import type { UploadKind } from "~/files/uploadKinds";
-import type { ReceivedFile } from "~/ui/form/FileField";
+import type { AnyFormAnswer } from "~/ui/form/formAnswer";
 import { assertOwnForm } from "./assertOwnForm.server";
 import type { PortalRequest } from "./portalRequest.server";
+import { refuseForm } from "./refuseForm.server";
 import { saveOnce } from "./saveOnce.server";
-import { type FormAnswer, replyTo, submitForm } from "./submitForm.server";
+import { replyTo, type SubmitOptions, submitForm } from "./submitForm.server";
 import { zodErrorMap } from "./zodErrorMap";
-
-/** A FormAnswer with the posted files: their keys are in the fields. */
-export interface FileFormAnswer extends FormAnswer {
-  files?: ReceivedFile[];
-}
 
 interface FormFiles {
   kind: UploadKind;
@@ -35,25 +31,26 @@ export async function submitFormWithFiles<Schema extends z.ZodType>(
   { kind, fields, use }: FormFiles,
   schema: Schema,
   operation: (value: z.output<Schema>) => Promise<Response>,
-  failure?: string,
+  { faultText, answer = {} }: SubmitOptions = {},
 ): Promise<Response> {
   let form: FormData;
   try {
     form = await readMultipart(portal.request);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return json<FileFormAnswer>({ result: { status: "error", error: { "": [error.message] } } }, 400);
+    return refuseForm(portal, error, { ...answer, result: { status: "error" } });
   }
   const names = [...new Set(form.keys())].filter((name) => fields.test(name));
   const save = async () => {
     const kinds = Object.fromEntries(names.map((name) => [name, kind]));
     const { received, fieldErrors } = await receiveFiles(portal.ctx, form, kinds, use);
-    for (const [name, kept] of Object.entries(received)) form.set(name, kept.at(-1)!.key);
+    for (const [name, stored] of Object.entries(received)) form.set(name, stored.at(-1)!.key);
     const files = Object.values(received)
       .flat()
       .map(({ key, name, size }) => ({ key, name, size }));
-    if (Object.keys(fieldErrors).length > 0) return refused(form, schema, fieldErrors, files);
-    return await submitForm(portal, form, schema, operation, { failure, answer: { files } });
+    if (Object.keys(fieldErrors).length > 0)
+      return json<AnyFormAnswer>({ ...answer, result: refusedResult(form, schema, fieldErrors), files }, 400);
+    return await submitForm(portal, form, schema, operation, { faultText, answer: { ...answer, files } });
   };
   try {
     // Before files are stored: resending a form stores none, nor does another person's form.
@@ -62,26 +59,14 @@ export async function submitFormWithFiles<Schema extends z.ZodType>(
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     for (const name of names) if (form.getAll(name).some((value) => typeof value !== "string")) form.delete(name);
-    const answer = (await refused(form, schema, { "": [error.message] }, [], 409).json()) as FileFormAnswer;
-    return json({ ...answer, ...(portal.formOwner ? { kept: error.message } : {}) }, 409);
+    return refuseForm(portal, error, { ...answer, result: refusedResult(form, schema, {}), files: [] });
   }
 }
 
-function refused(
-  form: FormData,
-  schema: z.ZodType,
-  fieldErrors: Record<string, string[]>,
-  files: ReceivedFile[],
-  status = 400,
-) {
+function refusedResult(form: FormData, schema: z.ZodType, fileErrors: Record<string, string[]>): SubmissionResult {
   // Adding or moving a row waits, so that messages stay with their rows.
   const adjusts = form.has("__intent__");
   form.delete("__intent__");
   const { initialValue, error } = replyTo(parseWithZod(form, { schema, error: zodErrorMap() }), schema);
-  const result: SubmissionResult = {
-    status: "error",
-    initialValue,
-    error: adjusts ? fieldErrors : { ...error, ...fieldErrors },
-  };
-  return json<FileFormAnswer>({ result, files }, status);
+  return { status: "error", initialValue, error: adjusts ? fileErrors : { ...error, ...fileErrors } };
 }

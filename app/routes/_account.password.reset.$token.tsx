@@ -7,9 +7,10 @@ import { findPasswordLink, updatePassword } from "~/domain/accounts/updatePasswo
 import { ResetPasswordForm } from "~/features/accounts/ResetPasswordForm";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie, setPortalCookie } from "~/http/portalRequest.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { useActionResult } from "~/ui/form/useActionResult";
 

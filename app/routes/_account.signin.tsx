@@ -4,8 +4,8 @@ import { brand } from "~/brand";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { authenticator } from "~/http/authenticator.server";
 import { pageContext } from "~/http/pageContext.server";
-import type { FormAnswer } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";

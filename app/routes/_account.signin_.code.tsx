@@ -10,10 +10,11 @@ import { pageContext } from "~/http/pageContext.server";
 import { portalCookie, setPortalCookie } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectSignedIn } from "~/http/redirectSignedIn.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { submitForm } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { Form } from "~/ui/form/Form";
+import { type FormAnswer, fieldErrorsOf } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useActionResult } from "~/ui/form/useActionResult";
@@ -42,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 /** The second factor of a sign-in; works as long as the challenge of the first one is open. */
 export default function SignInCode() {
   const { redirectUrl, waits } = useLoaderData<typeof loader>();
-  const errors = useActionResult<FormAnswer>()?.result.error ?? {};
+  const errors = fieldErrorsOf(useActionResult<FormAnswer>());
   if (!waits)
     return (
       <>
@@ -68,11 +69,11 @@ export default function SignInCode() {
       <Form method="post" className="form" noValidate>
         <AccountErrors
           id="sign-in-code"
-          errors={errors[""] ?? undefined}
-          fields={[{ id: "sign-in-code-code", label: "Code", errors: errors.code ?? undefined }]}
+          errors={errors[""]}
+          fields={[{ id: "sign-in-code-code", label: "Code", errors: errors.code }]}
         />
         <HiddenFields values={{ redirectUrl }} />
-        <CodeField id="sign-in-code-code" errors={errors.code ?? undefined} />
+        <CodeField id="sign-in-code-code" errors={errors.code} />
         <SubmitButton size={3} wide>
           Sign in
         </SubmitButton>

@@ -8,8 +8,9 @@ import { SignInLinkForm } from "~/features/accounts/SignInLinkForm";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { submitForm } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";

@@ -7,10 +7,11 @@ import { signInByLink, signInLinkTarget } from "~/domain/accounts/signInByLink";
 import { AccountErrors } from "~/features/accounts/AccountErrors";
 import { enterOrAskCode } from "~/http/enterOrAskCode.server";
 import { pageContext } from "~/http/pageContext.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { Form } from "~/ui/form/Form";
+import { type FormAnswer, fieldErrorsOf } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useActionResult } from "~/ui/form/useActionResult";
@@ -39,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 /** Opening the link changes nothing; its button signs in (rules.md accounts/mail-links). */
 export default function SignInByLink() {
   const { open } = useLoaderData<typeof loader>();
-  const errors = useActionResult<FormAnswer>()?.result.error ?? {};
+  const errors = fieldErrorsOf(useActionResult<FormAnswer>());
   if (!open)
     return (
       <>
@@ -63,7 +64,7 @@ export default function SignInByLink() {
         <p className="muted">Select Sign In to continue.</p>
       </div>
       <Form method="post" className="form">
-        <AccountErrors id="sign-in-by-link" errors={errors[""] ?? undefined} />
+        <AccountErrors id="sign-in-by-link" errors={errors[""]} />
         <SubmitButton size={3} wide>
           Sign in
         </SubmitButton>

@@ -7,8 +7,8 @@ import { checkPayment } from "~/domain/checkout/checkPayment";
 import { projectDetails } from "~/domain/intake/projectDetails";
 import type { PaymentOfError } from "~/features/checkout/FailedSuccess";
 import { SuccessError } from "~/features/checkout/SuccessError";
-import { type Answer, SuccessPage } from "~/features/checkout/SuccessPage";
-import { answerProjectDetails } from "~/features/projectDetails/projectDetailsForm.server";
+import { SuccessPage } from "~/features/checkout/SuccessPage";
+import { answerProjectDetails, type ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
 import { logFault } from "~/http/logFault.server";
 import { orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Success() {
-  return <SuccessPage {...useLoaderData<typeof loader>()} posted={useActionData<Answer>()} />;
+  return <SuccessPage {...useLoaderData<typeof loader>()} posted={useActionData<ProjectDetailsAnswer>()} />;
 }
 
 export { SuccessError as ErrorBoundary };

@@ -12,8 +12,9 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -62,6 +63,6 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function MoveOrders() {
   const data = useLoaderData<typeof loader>();
-  const answer = useActionResult<FormAnswer & { client?: PickedClient }>();
+  const answer = useActionResult<FormAnswer<Record<string, unknown>, { client: PickedClient }>>();
   return <MoveOrdersDialog {...data} client={answer?.client ?? data.client} lastResult={answer?.result} />;
 }

@@ -9,9 +9,9 @@ import { answerStatusBar } from "~/features/commissions/commissionStatusBar.serv
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
-import type { FormAnswer } from "~/http/submitForm.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";

@@ -1,17 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { brand } from "~/brand";
 import { creativeDetails } from "~/domain/creatives/creativeDetails";
 import { CREATIVE_DELETED } from "~/domain/creatives/creativeTexts";
 import { deleteCreative } from "~/domain/creatives/deleteCreative";
 import { DeleteCreativeDialog } from "~/features/creatives/DeleteCreativeDialog";
+import { deleteAction } from "~/http/deleteAction.server";
 import { listBehind } from "~/http/listBehind.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { type FormAnswer, formErrorsOf } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -24,15 +23,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { name, back: listBehind(args.request, paths.creatives()) };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const ctx = await pageContext(args, "creatives.manage");
-  return await submitForm(args.context.portal, args.request, z.object({}), async () => {
-    await orNotFound(deleteCreative(ctx, idParam(args.params.creativeId)));
-    return await redirectWithToast(args.context.portal, listBehind(args.request, paths.creatives()), CREATIVE_DELETED);
-  });
-}
+export const action = deleteAction(
+  "creatives.manage",
+  (ctx, { creativeId }) => deleteCreative(ctx, idParam(creativeId)),
+  ({ request }) => ({ path: listBehind(request, paths.creatives()), text: CREATIVE_DELETED }),
+);
 
 export default function DeleteCreative() {
-  const errors = useActionResult<FormAnswer>()?.result.error?.[""] ?? undefined;
+  const errors = formErrorsOf(useActionResult<FormAnswer>());
   return <DeleteCreativeDialog {...useLoaderData<typeof loader>()} errors={errors} />;
 }

@@ -3,8 +3,8 @@ import { brand } from "~/brand";
 import { CreativeForm } from "~/features/creatives/CreativeForm";
 import { answerCreativeForm } from "~/features/creatives/creativeForm.server";
 import { pageContext } from "~/http/pageContext.server";
-import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
+import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 

@@ -5,11 +5,12 @@ import { cancelOrder } from "~/domain/cancellations/cancelOrder";
 import { orderCancellation } from "~/domain/orders/orderCancellation";
 import { CancelOrderInput } from "~/domain/orders/orderInputs";
 import { CancelOrderDialog } from "~/features/orders/CancelOrderDialog";
+import { orderBehind } from "~/features/orders/orderBehind.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths, samePlace } from "~/paths";
+import { submitForm } from "~/http/submitForm.server";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -26,11 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = idParam(args.params.orderId);
   return await submitForm(args.context.portal, args.request, CancelOrderInput.omit({ id: true }), async (input) => {
     await orNotFound(cancelOrder(ctx, { ...input, id }));
-    return await redirectWithToast(
-      args.context.portal,
-      samePlace(paths.order(id), new URL(args.request.url).search),
-      "Order updated successfully",
-    );
+    return await redirectWithToast(args.context.portal, orderBehind(args.request, id), "Order updated successfully");
   });
 }
 

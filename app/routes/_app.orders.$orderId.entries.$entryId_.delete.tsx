@@ -1,16 +1,15 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
 import { deleteOrderEntry } from "~/domain/intake/deleteOrderEntry";
 import { orderEntry } from "~/domain/intake/orderEntry";
 import { DeleteEntryDialog } from "~/features/orders/DeleteEntryDialog";
+import { orderBehind } from "~/features/orders/orderBehind.server";
+import { deleteAction } from "~/http/deleteAction.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { readForm } from "~/http/readForm.server";
-import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths, samePlace } from "~/paths";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -24,20 +23,16 @@ export async function loader(args: LoaderFunctionArgs) {
   return { entry: { orderId, orderNumber, packageName, id, version, answers: items.length, editable, last } };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const ctx = await pageContext(args, "orders.projectDetails");
-  const orderId = idParam(args.params.orderId);
-  const entryId = idParam(args.params.entryId);
-  const form = await readForm(args.request);
-  return await submitForm(args.context.portal, form, z.object({ version: z.number().int() }), async ({ version }) => {
-    await orNotFound(deleteOrderEntry(ctx, { orderId, entryId, version }));
-    return await redirectWithToast(
-      args.context.portal,
-      samePlace(paths.order(orderId), new URL(args.request.url).search),
-      "Order updated successfully",
-    );
-  });
-}
+export const action = deleteAction(
+  "orders.projectDetails",
+  (ctx, { orderId, entryId }, { version }) =>
+    deleteOrderEntry(ctx, { orderId: idParam(orderId), entryId: idParam(entryId), version }),
+  ({ request, params }) => ({
+    path: orderBehind(request, idParam(params.orderId)),
+    text: "Order updated successfully",
+  }),
+  z.object({ version: z.number().int() }),
+);
 
 export default function DeleteEntry() {
   return <DeleteEntryDialog {...useLoaderData<typeof loader>()} lastResult={useActionResult<FormAnswer>()?.result} />;

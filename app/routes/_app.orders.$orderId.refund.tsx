@@ -4,13 +4,14 @@ import { brand } from "~/brand";
 import { orderRefund } from "~/domain/refunds/orderRefund";
 import { RefundForm } from "~/domain/refunds/refundInput";
 import { refundOrder } from "~/domain/refunds/refundOrder";
+import { orderBehind } from "~/features/orders/orderBehind.server";
 import { RefundOrderDialog } from "~/features/orders/RefundOrderDialog";
 import { formatCents } from "~/format/money";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths, samePlace } from "~/paths";
+import { submitForm } from "~/http/submitForm.server";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -30,11 +31,7 @@ export async function action(args: ActionFunctionArgs) {
     const { amount, state } = await orNotFound(refundOrder(ctx, { ...input, id }));
     const text =
       state === "pending" ? `The refund of ${formatCents(amount)} is on its way` : `${formatCents(amount)} refunded`;
-    return await redirectWithToast(
-      args.context.portal,
-      samePlace(paths.order(id), new URL(args.request.url).search),
-      text,
-    );
+    return await redirectWithToast(args.context.portal, orderBehind(args.request, id), text);
   });
 }
 

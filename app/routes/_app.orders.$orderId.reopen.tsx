@@ -4,12 +4,13 @@ import { brand } from "~/brand";
 import { reopenCancelledOrder, statusBeforeCancel } from "~/domain/cancellations/reopenCancelledOrder";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { ReopenCancelledOrderInput } from "~/domain/orders/orderInputs";
+import { orderBehind } from "~/features/orders/orderBehind.server";
 import { ReopenOrderDialog } from "~/features/orders/ReopenOrderDialog";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths, samePlace } from "~/paths";
+import { submitForm } from "~/http/submitForm.server";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -19,8 +20,7 @@ export const meta = () => [{ title: `Reopen order | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.reopenCancelled");
   const order = await orNotFound(orderDetails(ctx, idParam(args.params.orderId)));
-  if (order.view !== "staff" || order.status !== "Cancelled")
-    throw redirect(samePlace(paths.order(order.id), new URL(args.request.url).search), 303);
+  if (order.view !== "staff" || order.status !== "Cancelled") throw redirect(orderBehind(args.request, order.id), 303);
   const { id, number, version } = order;
   return { order: { id, number, version }, status: statusBeforeCancel(order) };
 }
@@ -34,11 +34,7 @@ export async function action(args: ActionFunctionArgs) {
     ReopenCancelledOrderInput.omit({ id: true }),
     async (input) => {
       await orNotFound(reopenCancelledOrder(ctx, { ...input, id }));
-      return await redirectWithToast(
-        args.context.portal,
-        samePlace(paths.order(id), new URL(args.request.url).search),
-        "Order updated successfully",
-      );
+      return await redirectWithToast(args.context.portal, orderBehind(args.request, id), "Order updated successfully");
     },
   );
 }

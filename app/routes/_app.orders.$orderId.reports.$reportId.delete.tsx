@@ -1,15 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { brand } from "~/brand";
 import { deleteReport } from "~/domain/orderReports/deleteReport";
 import { reportToDelete } from "~/domain/orderReports/reportToDelete";
 import { DeleteReportDialog } from "~/features/orders/DeleteReportDialog";
+import { orderBehind } from "~/features/orders/orderBehind.server";
+import { deleteAction } from "~/http/deleteAction.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths, samePlace } from "~/paths";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -27,18 +26,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return { report };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const ctx = await pageContext(args, "orders.manageReports");
-  const ids = idsOf(args.params);
-  return await submitForm(args.context.portal, args.request, z.object({}), async () => {
-    await orNotFound(deleteReport(ctx, ids));
-    return await redirectWithToast(
-      args.context.portal,
-      samePlace(paths.order(ids.orderId), new URL(args.request.url).search),
-      "Report deleted successfully",
-    );
-  });
-}
+export const action = deleteAction(
+  "orders.manageReports",
+  (ctx, params) => deleteReport(ctx, idsOf(params)),
+  ({ request, params }) => ({
+    path: orderBehind(request, idsOf(params).orderId),
+    text: "Report deleted successfully",
+  }),
+);
 
 export default function DeleteReport() {
   return <DeleteReportDialog {...useLoaderData<typeof loader>()} lastResult={useActionResult<FormAnswer>()?.result} />;

@@ -19,12 +19,12 @@ import { pageOpens } from "~/features/frame/menu.server";
 import { disputeAlert } from "~/features/orders/disputeAlert.server";
 import { type OrderTab, OrderView } from "~/features/orders/OrderView";
 import type { OrderFormAnswer } from "~/features/orders/orderForms";
-import { answerOrderForm, orderFormOf, threadAndReports } from "~/features/orders/orderForms.server";
+import { answerOrderForm, orderIntentOf, threadAndReports } from "~/features/orders/orderForms.server";
 import { logFault } from "~/http/logFault.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { submitForm } from "~/http/submitForm.server";
 import { paths, samePlace } from "~/paths";
 import { useActionResult } from "~/ui/form/useActionResult";
 
@@ -96,10 +96,10 @@ async function historyPage(ctx: Context, id: string, asked: string | null) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const form = orderFormOf(args.request);
-  const ctx = await pageContext(args, form ? "orders.messages" : "orders.edit");
+  const intent = orderIntentOf(args.request);
+  const ctx = await pageContext(args, intent ? "orders.messages" : "orders.edit");
   const id = idParam(args.params.orderId);
-  if (form) return await answerOrderForm(args.context.portal, ctx, id, form);
+  if (intent) return await answerOrderForm(args.context.portal, ctx, id, intent);
   const { search } = new URL(args.request.url);
   return await orNotFound(
     submitForm(args.context.portal, args.request, OrderFormInput, async ({ status, ...input }) => {
@@ -117,11 +117,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Order() {
-  const posted = useActionResult<Partial<FormAnswer> & { work?: OrderFormAnswer }>();
+  const posted = useActionResult<OrderFormAnswer>();
   const loaded = useLoaderData<typeof loader>();
   return (
     // Another order, from a notification, keeps nothing that was typed for this one.
-    <OrderView key={loaded.order.id} {...loaded} lastResult={posted?.result} answer={posted?.work}>
+    <OrderView key={loaded.order.id} {...loaded} posted={posted}>
       <Outlet />
     </OrderView>
   );

@@ -13,7 +13,7 @@ import { checkPayment } from "~/domain/checkout/checkPayment";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import { ResumePayment } from "~/features/checkout/ResumePayment";
-import type { PlaceAnswer } from "~/features/checkout/usePayment";
+import type { CheckoutAnswer } from "~/features/checkout/usePayment";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
@@ -49,11 +49,11 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   return await submitForm(args.context.portal, form, z.object({}), async () =>
     form.get("with") === "script"
-      ? json({ order: await orNotFound(resumeOrder(ctx, orderId)), leaving: true })
+      ? json<CheckoutAnswer>({ order: await orNotFound(resumeOrder(ctx, orderId)), leaving: true })
       : redirectDocument((await orNotFound(payOrderHosted(ctx, orderId))).url, 303),
   );
 }
 
 export default function Pay() {
-  return <ResumePayment {...useLoaderData<typeof loader>()} posted={useActionData<PlaceAnswer>()} />;
+  return <ResumePayment {...useLoaderData<typeof loader>()} posted={useActionData<CheckoutAnswer>()} />;
 }

@@ -14,8 +14,9 @@ import { foundOrNull } from "~/http/foundOrNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { newId } from "~db/ids";
@@ -74,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function NewOrder() {
   const data = useLoaderData<typeof loader>();
-  const answer = useActionResult<FormAnswer & { client?: PickedClient }>();
+  const answer = useActionResult<FormAnswer<Record<string, unknown>, { client: PickedClient }>>();
   return (
     <>
       <PageHeader title="Create Order" back={{ href: paths.orders(), label: "Orders" }} />

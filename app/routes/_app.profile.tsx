@@ -9,11 +9,12 @@ import { twoFactorState } from "~/domain/accounts/twoFactor";
 import { findNoticeChoices } from "~/domain/notifications/noticeChoices";
 import { NoticeChoicesForm } from "~/features/profile/NoticeChoicesForm";
 import { ProfileForm } from "~/features/profile/ProfileForm";
-import { answerProfile, type ProfileAnswer } from "~/features/profile/profilePage.server";
+import { answerProfile } from "~/features/profile/profilePage.server";
 import { SessionList } from "~/features/profile/SessionList";
 import { TwoFactorCard } from "~/features/profile/TwoFactorCard";
 import { pageContext } from "~/http/pageContext.server";
 import { Alert } from "~/ui/feedback/Alert";
+import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
@@ -39,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Profile() {
   const { profile, sessions, choices, twoFactor, open, countries } = useLoaderData<typeof loader>();
-  const answer = useActionResult<ProfileAnswer>();
+  const answer = useActionResult<FileFormAnswer>();
   return (
     <div className="stack-large">
       <PageHeader title="Edit your details" />
@@ -49,11 +50,11 @@ export default function Profile() {
         profile={profile}
         countries={countries}
         passwordOpen={open}
-        answer={answer?.form === "details" ? answer : undefined}
+        answer={answer?.intent === "details" ? answer : undefined}
       />
       {twoFactor ? <TwoFactorCard state={twoFactor} /> : null}
       <SessionList sessions={sessions} open={open} />
-      <NoticeChoicesForm choices={choices} lastResult={answer?.form === "notices" ? answer.result : undefined} />
+      <NoticeChoicesForm choices={choices} lastResult={answer?.intent === "notices" ? answer.result : undefined} />
     </div>
   );
 }

@@ -6,9 +6,10 @@ import { PartFetchError } from "~/features/services/PartFetchError";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { ServiceTab } from "~/features/services/ServiceTab";
 import { answerServiceForm, answerServiceImage } from "~/features/services/serviceForm.server";
+import { intentOf } from "~/http/intentOf";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
+import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -26,8 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const id = idParam(args.params.serviceId);
-  const ofImage = new URL(args.request.url).searchParams.get("form") === "image";
-  return await (ofImage ? answerServiceImage : answerServiceForm)(args.context.portal, ctx, id);
+  const intent = intentOf(args.request, ["image"]);
+  return await (intent === "image" ? answerServiceImage : answerServiceForm)(args.context.portal, ctx, id);
 }
 
 export default function Service() {

@@ -11,9 +11,10 @@ import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FileFormAnswer, submitFormWithFiles } from "~/http/submitFormWithFiles.server";
+import { submitFormWithFiles } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
+import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { useActionResult } from "~/ui/form/useActionResult";
 
@@ -41,7 +42,9 @@ export async function action(args: ActionFunctionArgs) {
     await orNotFound(saveCustomerInterface(ctx, { ...input, serviceId }));
     return await redirectWithToast(args.context.portal, paths.serviceCustomerInterface(serviceId), INTERFACE_SAVED);
   };
-  return await submitFormWithFiles(args.context.portal, files, CustomerInterfacePost, save, PART_NOT_SAVED);
+  return await submitFormWithFiles(args.context.portal, files, CustomerInterfacePost, save, {
+    faultText: PART_NOT_SAVED,
+  });
 }
 
 export default function CustomerInterfaceTab() {
@@ -53,7 +56,7 @@ export default function CustomerInterfaceTab() {
       {service.visible || posted ? (
         <CustomerInterfaceEditor
           // A saved form restarts from the new version; a refused one keeps its input.
-          key={String(posted?.result.initialValue?.version ?? form.version)}
+          key={String(posted?.result?.initialValue?.version ?? form.version)}
           form={form}
           files={posted?.files}
           lastResult={posted?.result}

@@ -10,8 +10,9 @@ import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FileFormAnswer, submitFormWithFiles } from "~/http/submitFormWithFiles.server";
+import { submitFormWithFiles } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
+import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -37,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
     await orNotFound(saveIntakeForm(ctx, { ...input, serviceId }));
     return await redirectWithToast(args.context.portal, paths.serviceIntakeForm(serviceId), INTAKE_SAVED);
   };
-  return await submitFormWithFiles(args.context.portal, files, IntakeBuilderForm, save, PART_NOT_SAVED);
+  return await submitFormWithFiles(args.context.portal, files, IntakeBuilderForm, save, { faultText: PART_NOT_SAVED });
 }
 
 export default function IntakeFormTab() {
@@ -47,7 +48,7 @@ export default function IntakeFormTab() {
     <ServiceFrame service={form.service} tab="intakeForm">
       <IntakeBuilder
         // A saved form restarts from the new version; a refused one keeps its input.
-        key={String(posted?.result.initialValue?.version ?? form.version)}
+        key={String(posted?.result?.initialValue?.version ?? form.version)}
         form={form}
         files={posted?.files}
         lastResult={posted?.result}

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { deletePackage } from "~/domain/catalogue/deletePackage";
@@ -6,11 +6,11 @@ import { packageDeletion } from "~/domain/catalogue/packageDeletion";
 import { DeletePackageInput } from "~/domain/catalogue/packageInput";
 import { DeletePackageDialog } from "~/features/services/DeletePackageDialog";
 import { PACKAGE_DELETED } from "~/features/services/partTexts";
+import { deleteAction } from "~/http/deleteAction.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -28,15 +28,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { serviceId: ids.serviceId, one: await orNotFound(packageDeletion(ctx, ids)) };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const ctx = await pageContext(args, "services.manage");
-  const ids = idsOf(args.params);
-  const schema = DeletePackageInput.pick({ version: true });
-  return await submitForm(args.context.portal, args.request, schema, async ({ version }) => {
-    await orNotFound(deletePackage(ctx, { ...ids, version }));
-    return await redirectWithToast(args.context.portal, paths.servicePackages(ids.serviceId), PACKAGE_DELETED);
-  });
-}
+export const action = deleteAction(
+  "services.manage",
+  (ctx, params, { version }) => deletePackage(ctx, { ...idsOf(params), version }),
+  ({ params }) => ({ path: paths.servicePackages(idParam(params.serviceId)), text: PACKAGE_DELETED }),
+  DeletePackageInput.pick({ version: true }),
+);
 
 export default function DeletePackage() {
   return <DeletePackageDialog {...useLoaderData<typeof loader>()} lastResult={useActionResult<FormAnswer>()?.result} />;

@@ -1,17 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { deleteService } from "~/domain/catalogue/deleteService";
 import { serviceDeletion } from "~/domain/catalogue/serviceDeletion";
 import { SERVICE_DELETED } from "~/domain/catalogue/serviceTexts";
-import { DomainError, GENERIC_ERROR } from "~/domain/errors";
 import { DeleteServiceDialog } from "~/features/services/DeleteServiceDialog";
 import { serviceListPath } from "~/features/services/serviceListPath.server";
-import { logFault } from "~/http/logFault.server";
+import { deleteAction } from "~/http/deleteAction.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { statusOf } from "~/http/statusOf";
+import { type FormAnswer, formErrorsOf } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -24,19 +22,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { service, back: serviceListPath(args.request) };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const ctx = await pageContext(args, "services.manage");
-  try {
-    await orNotFound(deleteService(ctx, idParam(args.params.serviceId)));
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    if (error instanceof DomainError) return json({ errors: [error.message] }, statusOf(error));
-    logFault(error);
-    return json({ errors: [GENERIC_ERROR] }, 500);
-  }
-  return await redirectWithToast(args.context.portal, serviceListPath(args.request), SERVICE_DELETED);
-}
+export const action = deleteAction(
+  "services.manage",
+  (ctx, { serviceId }) => deleteService(ctx, idParam(serviceId)),
+  ({ request }) => ({ path: serviceListPath(request), text: SERVICE_DELETED }),
+);
 
 export default function DeleteService() {
-  return <DeleteServiceDialog {...useLoaderData<typeof loader>()} errors={useActionResult<typeof action>()?.errors} />;
+  const errors = formErrorsOf(useActionResult<FormAnswer>());
+  return <DeleteServiceDialog {...useLoaderData<typeof loader>()} errors={errors} />;
 }

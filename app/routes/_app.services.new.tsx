@@ -4,7 +4,7 @@ import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { ServiceTab } from "~/features/services/ServiceTab";
 import { answerServiceForm } from "~/features/services/serviceForm.server";
 import { pageContext } from "~/http/pageContext.server";
-import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
+import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";

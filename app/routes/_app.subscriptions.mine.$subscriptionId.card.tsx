@@ -20,7 +20,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Update card | ${brand.name}` }];
 
-async function door(args: LoaderFunctionArgs): Promise<CardPageContext> {
+async function cardPageContext(args: LoaderFunctionArgs): Promise<CardPageContext> {
   await pageContext(args, "subscriptions.card");
   const { portal } = args.context;
   const id = idParam(args.params.subscriptionId);
@@ -38,15 +38,15 @@ async function door(args: LoaderFunctionArgs): Promise<CardPageContext> {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const opened = await door(args);
-  const shown = await orNotFound(openCardPage(opened));
-  if (shown instanceof Response) throw shown;
-  if (shown.status === "Cancelled") throw redirect(paths.ownSubscriptions(), 303);
-  return { subscription: shown, field: cardFieldOf(opened.portal.ctx, shown), here: opened.here };
+  const page = await cardPageContext(args);
+  const subscription = await orNotFound(openCardPage(page));
+  if (subscription instanceof Response) throw subscription;
+  if (subscription.status === "Cancelled") throw redirect(paths.ownSubscriptions(), 303);
+  return { subscription, field: cardFieldOf(page.portal.ctx, subscription), here: page.here };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await orNotFound(answerCardPage(await door(args), await readForm(args.request)));
+  return await orNotFound(answerCardPage(await cardPageContext(args), await readForm(args.request)));
 }
 
 export default function UpdateCard() {

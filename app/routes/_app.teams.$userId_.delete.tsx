@@ -1,15 +1,15 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
 import { teamAccount } from "~/domain/team/findTeam";
 import { DeleteTeamAccountInput } from "~/domain/team/teamInputs";
 import { DeleteTeamAccountDialog } from "~/features/team/DeleteTeamAccountDialog";
+import { deleteAction } from "~/http/deleteAction.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -21,14 +21,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { account: await orNotFound(teamAccount(ctx, { id: idParam(args.params.userId) })) };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const ctx = await pageContext(args, "team.manage");
-  const id = idParam(args.params.userId);
-  return await submitForm(args.context.portal, args.request, DeleteTeamAccountInput, async ({ version }) => {
-    await orNotFound(deleteTeamAccount(ctx, { id, version }));
-    return await redirectWithToast(args.context.portal, paths.team(), "Team account deleted");
-  });
-}
+export const action = deleteAction(
+  "team.manage",
+  (ctx, { userId }, { version }) => deleteTeamAccount(ctx, { id: idParam(userId), version }),
+  () => ({ path: paths.team(), text: "Team account deleted" }),
+  DeleteTeamAccountInput,
+);
 
 export default function DeleteTeamAccount() {
   return (

@@ -15,7 +15,7 @@ import { NothingToOrder } from "~/features/checkout/NothingToOrder";
 import { PaidCheckout } from "~/features/checkout/PaidCheckout";
 import { StaffNotice } from "~/features/checkout/StaffNotice";
 import { startingValues } from "~/features/checkout/startingValues";
-import type { PlaceAnswer } from "~/features/checkout/usePayment";
+import type { CheckoutAnswer } from "~/features/checkout/usePayment";
 import { FORM_OWNER } from "~/formNames";
 import { isOwnForm } from "~/http/assertOwnForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -38,14 +38,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const service = await orNotFound(checkoutService(ctx, idParam(args.params.serviceId)));
   const buyer = await buyerDetails(ctx);
   const draftId = portalCookie(args.context.portal, "checkout");
-  const kept = draftId ? await readCheckoutDraft(ctx, draftId, service.id) : null;
+  const stored = draftId ? await readCheckoutDraft(ctx, draftId, service.id) : null;
   // What one customer typed is not shown to another one who signs in after it.
-  const draft = kept && isOwnForm(ctx.actor, kept[FORM_OWNER]) ? kept : null;
+  const draft = stored && isOwnForm(ctx.actor, stored[FORM_OWNER]) ? stored : null;
   const search = new URL(args.request.url).searchParams;
-  const known = search.get(AGAIN);
-  const purchase = await recentPurchase(ctx, { serviceId: service.id, paidHere: search.get(PAID_HERE), known });
+  const purchaseId = search.get(AGAIN);
+  const purchase = await recentPurchase(ctx, {
+    serviceId: service.id,
+    paidHere: search.get(PAID_HERE),
+    known: purchaseId,
+  });
   const started = startingValues(search, buyer, draft && choicesAtPlace(service, draft), newId(ctx.now));
-  if (known) started[AGAIN] = known.slice(0, 64);
+  if (purchaseId) started[AGAIN] = purchaseId.slice(0, 64);
   const code = search.get("coupon");
   const { values: initial, ...coupon } = code
     ? await withLinkedCoupon(ctx, service.id, code, { ...started, paymentType: paymentTypeOf(service, started) })
@@ -91,7 +95,7 @@ export default function Checkout() {
 }
 
 function CustomerCheckout({ purchase, ...data }: SerializeFrom<typeof loader>) {
-  const posted = useActionData<PlaceAnswer & { result?: { initialValue?: Record<string, unknown> } }>();
+  const posted = useActionData<CheckoutAnswer>();
   // A form that was opened stays: it may hold a card by the time its buyer signs in, or buys in another tab.
   const [paid] = useState(posted ? null : purchase);
   if (paid) return <PaidCheckout purchase={paid} now={data.now} />;

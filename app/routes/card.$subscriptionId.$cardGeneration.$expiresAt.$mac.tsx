@@ -27,7 +27,7 @@ export const meta = () => [{ title: `Update card | ${brand.name}` }, { name: "ro
 /** The URL is the credential: it must not leak through a referrer or stay in a cache. */
 export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store" });
 
-async function door(args: LoaderFunctionArgs): Promise<CardPageContext & { link: CardLink }> {
+async function cardPageContext(args: LoaderFunctionArgs): Promise<CardPageContext & { link: CardLink }> {
   await pageContext(args, "subscriptions.cardLink");
   const { portal } = args.context;
   const { subscriptionId, cardGeneration, expiresAt, mac } = args.params;
@@ -64,15 +64,15 @@ const orLinkOver = <Result,>(
   });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const opened = await door(args);
-  const shown = await orLinkOver(opened, openCardPage(opened));
-  if (shown instanceof Response) throw shown;
-  return { subscription: shown, field: cardFieldOf(opened.portal.ctx, shown), here: opened.here };
+  const page = await cardPageContext(args);
+  const subscription = await orLinkOver(page, openCardPage(page));
+  if (subscription instanceof Response) throw subscription;
+  return { subscription, field: cardFieldOf(page.portal.ctx, subscription), here: page.here };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const opened = await door(args);
-  return await orLinkOver(opened, answerCardPage(opened, await readForm(args.request)));
+  const page = await cardPageContext(args);
+  return await orLinkOver(page, answerCardPage(page, await readForm(args.request)));
 }
 
 /** Changes the card of one subscription without a password or access to the rest of the account. */

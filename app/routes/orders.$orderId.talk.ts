@@ -4,7 +4,7 @@ import { findMessages } from "~/domain/messages/findMessages";
 import { findReports } from "~/domain/orderReports/findReports";
 import { orderMeta } from "~/domain/orders/orderMeta";
 import type { ThreadAnswer } from "~/features/orders/fetchThread";
-import { answerOrderForm, orderFormOf, revisionOf, threadOf } from "~/features/orders/orderForms.server";
+import { answerOrderForm, orderIntentOf, revisionOf, threadOf } from "~/features/orders/orderForms.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Handles the order page's forms sent by script, which keep the page open. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.messages");
-  const form = orderFormOf(args.request);
-  if (!form) throw new Response(null, { status: 404 });
-  return await answerOrderForm(args.context.portal, ctx, idParam(args.params.orderId), form);
+  const intent = orderIntentOf(args.request);
+  if (!intent) throw new Response(null, { status: 404 });
+  return await answerOrderForm(args.context.portal, ctx, idParam(args.params.orderId), intent);
 }

@@ -5,8 +5,8 @@ import { storeUpload } from "~/files/storeUpload";
 import { isUploadKind } from "~/files/uploadKinds";
 import { assertOwnForm } from "~/http/assertOwnForm.server";
 import { pageContext } from "~/http/pageContext.server";
+import { refusalOf } from "~/http/refusalOf";
 import { formKeyOf } from "~/http/saveOnce.server";
-import { statusOf } from "~/http/statusOf";
 import { paths } from "~/paths";
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -28,6 +28,7 @@ export async function action(args: ActionFunctionArgs) {
     return json(await storeUpload(key ? { ...ctx, form: { key, historyId: null } } : ctx, kind, file, { field }));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return json({ message: error.message }, statusOf(error));
+    const { message, status } = refusalOf(error);
+    return json({ message }, status);
   }
 }

@@ -2,7 +2,7 @@ import { index, sqliteTable } from "drizzle-orm/sqlite-core";
 import { id, json, time } from "../columns";
 
 /** Where a saved form led and what the next page said; no path when the answer was JSON for script. */
-export interface FormAnswer {
+export interface StoredFormAnswer {
   path: string | null;
   document?: boolean;
   toast?: { tone: "success" | "info" | "error"; text: string };
@@ -13,7 +13,7 @@ export const formAnswers = sqliteTable(
   "form_answers",
   {
     id: id(),
-    answer: json<FormAnswer>().notNull(),
+    answer: json<StoredFormAnswer>().notNull(),
     createdAt: time().notNull(),
   },
   (t) => [index("form_answers_created").on(t.createdAt)],

@@ -198,14 +198,14 @@ test("the page's form keeps uploaded files across errors and edits", async () =>
   const file = answerName(packageId, "file");
   const sheet = aFile(xlsxBytes(), "brief.xlsx");
   const failed = await post(owner, { manual: "true", [url]: " ", [file]: sheet });
-  expect(failed).toMatchObject({ status: 400, json: { errors: { [url]: ["URL is required"] } } });
-  const uploaded = failed.json!.received[file]![0]!;
+  expect(failed).toMatchObject({ status: 400, json: { result: { error: { [url]: ["URL is required"] } } } });
+  const uploaded = failed.json!.received![file]![0]!;
   expect(uploaded.name).toBe("brief.xlsx");
   expect(await entries()).toEqual([]);
 
   const refused = await post(owner, { manual: "true", [url]: "x", [file]: aFile(pdfBytes(), "brief.pdf") });
   expect(refused.status).toBe(400);
-  expect(refused.json!.errors[file]).toHaveLength(1);
+  expect(refused.json!.result!.error![file]).toHaveLength(1);
 
   expect(await post(owner, { manual: "true", [url]: "https://example.com", [file]: uploaded.key })).toMatchObject({
     status: 303,

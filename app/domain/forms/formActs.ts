@@ -1,10 +1,10 @@
 import { and, eq, gte, lt } from "drizzle-orm";
 import { formAnswers, history } from "~db/schema";
-import type { FormAnswer } from "~db/schema/forms";
+import type { StoredFormAnswer } from "~db/schema/forms";
 import { authorize } from "../access";
 import type { Context } from "../context";
 
-export type { FormAnswer } from "~db/schema/forms";
+export type { StoredFormAnswer } from "~db/schema/forms";
 
 /** One save of a form. */
 export interface FormAct {
@@ -13,7 +13,7 @@ export interface FormAct {
   /** The history entry that the save wrote; none when it writes none. */
   historyId: string | null;
   /** Missing while the save is being answered, and when the process was stopped before that. */
-  answer: FormAnswer | null;
+  answer: StoredFormAnswer | null;
 }
 
 /** What the form with this key saved so far, in that order. One round trip. */
@@ -39,7 +39,7 @@ export async function findFormActs(ctx: Context, key: string): Promise<FormAct[]
 }
 
 /** Keeps the answer to a saved form for the same form sent again. */
-export async function keepFormAnswer(ctx: Context, act: string, answer: FormAnswer): Promise<void> {
+export async function keepFormAnswer(ctx: Context, act: string, answer: StoredFormAnswer): Promise<void> {
   authorize(ctx, "account.frame");
   await ctx.db.insert(formAnswers).values({ id: act, answer, createdAt: ctx.now }).onConflictDoNothing();
 }

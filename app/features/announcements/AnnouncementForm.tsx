@@ -9,10 +9,10 @@ import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
-import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, multiSelectProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
+import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
@@ -42,7 +42,7 @@ interface AnnouncementFormProps {
   announcement: EditableAnnouncement | null;
   services: readonly { id: string; name: string }[];
   /** The answer to a post that did not go through. */
-  posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
+  posted?: FileFormAnswer;
 }
 
 /** Everything about an announcement. */

@@ -22,7 +22,7 @@ import { countName, type FormValues, paymentTypeOf, priceForm, quantityOf, recur
 import { OrderSummary } from "./OrderSummary";
 import { PackagePicker } from "./PackagePicker";
 import { refusesCoupon, useCoupon } from "./useCoupon";
-import { type PlaceAnswer, usePayment } from "./usePayment";
+import { type CheckoutAnswer, usePayment } from "./usePayment";
 import { useRecheck } from "./useRecheck";
 
 export interface CheckoutFormProps {
@@ -36,7 +36,7 @@ export interface CheckoutFormProps {
   initial: FormValues;
   now: number;
   /** The answer to a post without script. */
-  posted?: PlaceAnswer & { couponNote?: string };
+  posted?: CheckoutAnswer;
   /** Result of the coupon in the address. */
   couponNote?: string;
   couponError?: string;

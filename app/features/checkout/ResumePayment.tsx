@@ -5,12 +5,13 @@ import { paths } from "~/paths";
 import { Overlay } from "~/ui/feedback/Overlay";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { formErrorsOf } from "~/ui/form/formAnswer";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { CardField, type CardHandle } from "./CardField";
 import { OrderRecap } from "./OrderRecap";
 import { PendingPayment } from "./PendingPayment";
-import { type PlaceAnswer, usePayment } from "./usePayment";
+import { type CheckoutAnswer, usePayment } from "./usePayment";
 
 interface ResumePaymentProps {
   order: CheckoutOrder;
@@ -18,7 +19,7 @@ interface ResumePaymentProps {
   pending: boolean;
   card: { scriptUrl: string; publishableKey: string; sandbox: boolean };
   /** What the form gave back without script. */
-  posted?: PlaceAnswer;
+  posted?: CheckoutAnswer;
 }
 
 /** Paying an order that was left unpaid or whose card was declined: the same order, the amount it was made with. */
@@ -48,7 +49,7 @@ function PaymentForm({ order, card, posted }: Omit<ResumePaymentProps, "pending"
     <Form method="post" keyless action={action} className="with-panel" onSubmit={(event) => submit(event, false)}>
       <section className="card">
         <h2>Card Details</h2>
-        <FormErrors answer={shown} errors={shown?.result?.error?.[""] ?? undefined} />
+        <FormErrors answer={shown} errors={formErrorsOf(shown)} />
         <CardField {...card} handle={handle} error={error} onError={setError} />
         <SubmitButton name="intent" value="order" size={3} pending={stage !== "idle"} pendingText="Processing">
           Pay {formatCents(order.total)}

@@ -4,11 +4,13 @@ import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import type { CheckoutOrder, CompletedOrder } from "~/domain/checkout/checkoutTypes";
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { IntakeFields, ProjectUpload } from "~/features/projectDetails/ProjectDetailsForm";
+import type { ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { showToast } from "~/ui/feedback/showToast";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { FormIdentity } from "~/ui/form/FormIdentity";
+import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
@@ -25,14 +27,7 @@ interface SuccessPageProps {
   /** Details that were sent may be added to. */
   again: boolean;
   /** The answer to a form that was posted without script. */
-  posted?: Answer;
-}
-
-export interface Answer {
-  errors: Record<string, string[]>;
-  values: Record<string, string>;
-  received: Record<string, { key: string; name: string; size: number }[]>;
-  saved?: boolean;
+  posted?: ProjectDetailsAnswer;
 }
 
 const SAVED = "Project details added successfully. Redirecting to order details.";
@@ -155,15 +150,15 @@ interface DetailsFormProps {
   choice: "manual" | "upload";
   here: string;
   orderHref: string;
-  posted?: Answer;
+  posted?: ProjectDetailsAnswer;
 }
 
 function DetailsForm({ details, choice, here, orderHref, posted }: DetailsFormProps) {
-  const fetcher = useFetcher<Answer>();
+  const fetcher = useFetcher<ProjectDetailsAnswer>();
   const answer = fetcher.data ?? posted;
-  // When nobody answered, what was received before is still received.
-  const heard = useRef(posted);
-  if (answer?.received) heard.current = answer;
+  // A post that failed before its action responded still has the files received before.
+  const lastAnswer = useRef(posted);
+  if (answer && !answer.failure) lastAnswer.current = answer;
   const saved = answer?.saved === true;
   useEffect(() => {
     if (!saved) return;
@@ -183,9 +178,9 @@ function DetailsForm({ details, choice, here, orderHref, posted }: DetailsFormPr
   };
   const props = {
     details,
-    values: heard.current?.values ?? {},
-    received: heard.current?.received ?? {},
-    errors: answer?.errors ?? {},
+    values: lastAnswer.current?.result?.initialValue ?? {},
+    received: lastAnswer.current?.received ?? {},
+    errors: fieldErrorsOf(answer),
   };
   if (saved)
     return (

@@ -1,4 +1,3 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { json, redirect, redirectDocument } from "@remix-run/cloudflare";
 import { applyCoupon } from "~/domain/checkout/applyCoupon";
 import { DRAFT_MS, keepCheckoutDraft } from "~/domain/checkout/checkoutDraft";
@@ -13,14 +12,16 @@ import { couponCode } from "~/domain/coupons/couponCode";
 import { ApplyCouponInput } from "~/domain/coupons/couponInput";
 import { COUPON_APPLIED, COUPON_DESELECTED } from "~/domain/coupons/couponTexts";
 import { couponFields, type FormCoupon, formCoupon, isDeselected, typedCoupon } from "~/domain/coupons/formCoupon";
-import { Conflict, DomainError, TooMany } from "~/domain/errors";
+import { Conflict, DomainError, type FieldErrors, Invalid, NotFound } from "~/domain/errors";
 import { FORM_KEY } from "~/formNames";
 import { assertOwnForm } from "~/http/assertOwnForm.server";
 import { type PortalRequest, setPortalCookie } from "~/http/portalRequest.server";
 import { asDocument, redirectWithToast } from "~/http/redirectWithToast.server";
-import { statusOf } from "~/http/statusOf";
+import { type Refusal, refusalOf } from "~/http/refusalOf";
+import { refuseForm } from "~/http/refuseForm.server";
 import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import type { CheckoutAnswer } from "./usePayment";
 
 /** The form as flat text values. */
 type Values = Record<string, string>;
@@ -38,8 +39,11 @@ function draftOf(form: FormData) {
 }
 
 /** Returns what was posted to the page without errors: the buyer has not finished. */
-const typedSoFar = (form: FormData, answer: object = {}, error?: SubmissionResult["error"], init?: ResponseInit) =>
-  json({ ...answer, result: { initialValue: valuesOf(form), error } as SubmissionResult }, init);
+const typedSoFar = (form: FormData, answer: CheckoutAnswer = {}, error?: FieldErrors, init?: ResponseInit) =>
+  json<CheckoutAnswer>({ ...answer, result: { initialValue: valuesOf(form), error } }, init);
+
+const refuse = (portal: PortalRequest, error: unknown, form: FormData) =>
+  refuseForm(portal, error, { result: { initialValue: valuesOf(form) } });
 
 const valuesOf = (form: FormData): Values =>
   Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
@@ -58,44 +62,41 @@ function takeOut(form: FormData) {
     form.delete(name);
 }
 
-/** A rule's refusal, with its own status. */
-const refusal = (error: DomainError) => ({
-  status: statusOf(error),
-  headers: error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : undefined,
-});
-
 /** Checks the form's coupon. The page returns with it, or with an error at its field. */
 async function answerApply(ctx: Context, serviceId: string, form: FormData) {
   const values = valuesOf(form);
   takeOut(form);
-  const applied = await tryCoupon(ctx, serviceId, values);
-  if ("error" in applied) return typedSoFar(form, {}, { coupon: [applied.error] }, applied);
-  for (const [name, value] of Object.entries(couponFields(applied.coupon))) form.set(name, value);
-  return typedSoFar(form, { ...applied, couponNote: COUPON_APPLIED });
+  const attempt = await tryCoupon(ctx, serviceId, values);
+  if ("refusal" in attempt) return typedSoFar(form, {}, { coupon: [attempt.refusal.message] }, attempt.refusal);
+  for (const [name, value] of Object.entries(couponFields(attempt.coupon))) form.set(name, value);
+  return typedSoFar(form, { ...attempt, couponNote: COUPON_APPLIED });
 }
 
-type Tried = { coupon: FormCoupon } | { error: string; status: number; headers?: Record<string, string> };
-
-async function tryCoupon(ctx: Context, serviceId: string, values: Values): Promise<Tried> {
+/** The coupon, or why it is refused. */
+async function tryCoupon(
+  ctx: Context,
+  serviceId: string,
+  values: Values,
+): Promise<{ coupon: FormCoupon } | { refusal: Refusal }> {
   const { paymentType } = values;
-  const asked = ApplyCouponInput.safeParse({ serviceId, couponCode: values.coupon ?? "", paymentType });
-  if (!asked.success) return { error: asked.error.issues[0]?.message ?? "", status: 400 };
+  const input = ApplyCouponInput.safeParse({ serviceId, couponCode: values.coupon ?? "", paymentType });
+  if (!input.success) return { refusal: refusalOf(new Invalid(input.error.issues[0]?.message ?? "")) };
   try {
-    const coupon = await applyCoupon(ctx, { ...asked.data, email: values.email });
-    return { coupon: { ...coupon, paymentType: asked.data.paymentType } };
+    const coupon = await applyCoupon(ctx, { ...input.data, email: values.email });
+    return { coupon: { ...coupon, paymentType: input.data.paymentType } };
   } catch (error) {
-    if (!(error instanceof DomainError) || error.kind === "NotFound") throw error;
-    return { error: error.message, ...refusal(error) };
+    if (!(error instanceof DomainError) || error instanceof NotFound) throw error;
+    return { refusal: refusalOf(error) };
   }
 }
 
 /** Initial values of a checkout whose address has a coupon (`?coupon=CODE`): applied, or with the reason why not. */
 export async function withLinkedCoupon(ctx: Context, serviceId: string, code: string, values: Values) {
   const coupon = couponCode(code).slice(0, 64);
-  const tried = await tryCoupon(ctx, serviceId, { ...values, coupon });
+  const attempt = await tryCoupon(ctx, serviceId, { ...values, coupon });
   const { couponCode: _, couponType: _1, couponDiscount: _2, couponPaymentType: _3, ...others } = values;
-  if ("error" in tried) return { values: { ...others, coupon }, couponError: tried.error };
-  return { values: { ...others, coupon, ...couponFields(tried.coupon) }, couponNote: COUPON_APPLIED };
+  if ("refusal" in attempt) return { values: { ...others, coupon }, couponError: attempt.refusal.message };
+  return { values: { ...others, coupon, ...couponFields(attempt.coupon) }, couponNote: COUPON_APPLIED };
 }
 
 /** A stepper pressed without script: `packageCounts[0].count:-1`. Never below 0. */
@@ -113,7 +114,7 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
     assertOwnForm(portal, form);
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    return typedSoFar(form, { kept: error.message }, { "": [error.message] }, refusal(error));
+    return refuse(portal, error, form);
   }
   const withScript = form.get("with") === "script";
   const pressed = form.get("step");
@@ -127,8 +128,8 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
     try {
       return await leaveToSignIn(portal, ctx, serviceId, form, intent);
     } catch (error) {
-      if (!(error instanceof DomainError) || error.kind === "NotFound") throw error;
-      return typedSoFar(form, {}, { "": [error.message] }, refusal(error));
+      if (!(error instanceof DomainError) || error instanceof NotFound) throw error;
+      return refuse(portal, error, form);
     }
   }
 
@@ -141,14 +142,14 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
   return await submitForm(portal, form, PlaceOrderInput, async (input) => {
     if (ctx.actor.kind === "anonymous")
       return withScript
-        ? json({ signIn: await keepDraft(portal, ctx, serviceId, form, "sign-in") })
+        ? json<CheckoutAnswer>({ signIn: await keepDraft(portal, ctx, serviceId, form, "sign-in") })
         : await leaveToSignIn(portal, ctx, serviceId, form, "sign-in");
     const purchase = await recentPurchase(ctx, { serviceId, known: String(form.get(AGAIN) ?? "") });
     if (purchase && purchase.checkoutKey !== input.checkoutKey) return askToRepeat(ctx, form, purchase);
     const order = await placeOrder(ctx, input);
     // The draft's key now names this order; the next checkout needs a new one.
     setPortalCookie(portal, "checkout", "", 0);
-    if (withScript) return json({ order, leaving: true });
+    if (withScript) return json<CheckoutAnswer>({ order, leaving: true });
     if (order.mode === "settled")
       return asDocument(
         await redirectWithToast(portal, paths.checkoutSuccess(order.orderSystemId), "Order created successfully"),

@@ -3,16 +3,10 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { COUPON_APPLIED, COUPON_DESELECTED } from "~/domain/coupons/couponTexts";
 import { type FormCoupon, isDeselected } from "~/domain/coupons/formCoupon";
 import { showToast } from "~/ui/feedback/showToast";
-import type { PlaceAnswer } from "./usePayment";
-
-/** The checkout action's response to Apply. */
-interface ApplyAnswer {
-  coupon?: FormCoupon;
-  result?: { error?: Record<string, string[] | null> | null };
-}
+import type { CheckoutAnswer } from "./usePayment";
 
 /** True when the server rejected an order because of its coupon, or of a price that includes it. */
-export const refusesCoupon = (answer: PlaceAnswer | undefined) =>
+export const refusesCoupon = (answer: CheckoutAnswer | undefined) =>
   Boolean(answer && !answer.order && (answer.result?.error?.couponCode || answer.details));
 
 interface CouponState {
@@ -24,7 +18,7 @@ interface CouponState {
   code: string;
   paymentType: string;
   /** The response to placing the order. */
-  answer: PlaceAnswer | undefined;
+  answer: CheckoutAnswer | undefined;
   action: string;
   form: RefObject<HTMLFormElement>;
 }
@@ -34,7 +28,7 @@ interface CouponState {
  * when the server rejects the order because of it.
  */
 export function useCoupon({ initial, note, errors, code, paymentType, answer, action, form }: CouponState) {
-  const fetcher = useFetcher<ApplyAnswer>();
+  const fetcher = useFetcher<CheckoutAnswer>();
   const [coupon, setCoupon] = useState(initial);
   const [said, setSaid] = useState<{ note?: string; errors?: string[] }>({ note, errors });
   const handled = useRef<unknown>();

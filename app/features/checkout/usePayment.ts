@@ -3,21 +3,28 @@ import type { FormEvent, MutableRefObject } from "react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { PAID_HERE } from "~/domain/checkout/checkoutQuery";
 import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
+import type { FormCoupon } from "~/domain/coupons/formCoupon";
 import { paths } from "~/paths";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import type { CardHandle } from "./CardField";
 import { fetchPayment, untilAnswered } from "./fetchPayment";
 
-/** The checkout action's response to a form sent by script. */
-export interface PlaceAnswer {
-  order?: PayableOrder;
+interface CheckoutExtra {
+  order: PayableOrder;
   /** The recent order of the same service. Submitting with this id confirms a second order. */
-  again?: string;
+  again: string;
   /** The sign-in URL, when the buyer must sign in first. */
-  signIn?: string;
-  result?: { error?: Record<string, string[] | null> | null };
-  /** The new figures when the price has changed. */
-  details?: unknown;
+  signIn: string;
+  /** The applied coupon. */
+  coupon: FormCoupon;
+  /** What happened to the coupon. */
+  couponNote: string;
+  /** The page opens another document next, so the router reads nothing. */
+  leaving: boolean;
 }
+
+/** The checkout action's answer. `details` has the new figures when the price has changed. */
+export type CheckoutAnswer = FormAnswer<Record<string, unknown>, CheckoutExtra>;
 
 const INCOMPLETE = "Your card details are incomplete";
 const GENERIC = "An error occurred. Please try again.";
@@ -37,14 +44,14 @@ type Stage = "idle" | "placing" | "paying" | "asking" | "paid";
  * keeps the order and its payment, so a retry pays the same one.
  */
 export function usePayment({ card, action }: Payment) {
-  const place = useFetcher<PlaceAnswer>();
+  const place = useFetcher<CheckoutAnswer>();
   const navigate = useNavigate();
   const [order, setOrder] = useState<PayableOrder | null>(null);
   const [stage, setStage] = useState<Stage>("idle");
   /** The portal does not respond although the card may have been charged. */
   const [silent, setSilent] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const handled = useRef<PlaceAnswer>();
+  const handled = useRef<CheckoutAnswer>();
 
   /**
    * Navigates with a full page load: the next page must not depend on modules, fetches or the manifest of this build.

@@ -1,19 +1,20 @@
-import type { SubmissionResult } from "@conform-to/react";
 import type { CouponChoices } from "~/domain/coupons/couponChoices";
 import type { Coupon } from "~/domain/coupons/storedCoupon";
 import { paths } from "~/paths";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { CouponBadges } from "./CouponBadges";
 import { CouponForm } from "./CouponForm";
 import { CouponSide } from "./CouponSide";
 
-/** The response to a failed post, or to a search step. */
-export interface CouponPageAnswer {
-  result: SubmissionResult;
+interface CouponPageExtra {
   choices: CouponChoices;
   search: { service: string; affiliate: string };
 }
+
+/** The answer to a failed post, or to a search step. */
+export type CouponPageAnswer = FormAnswer<Record<string, unknown>, CouponPageExtra>;
 
 interface CouponPageProps {
   coupon: Coupon | null;

@@ -11,6 +11,7 @@ import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { replyTo, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import type { CouponPageAnswer } from "./CouponPage";
 
 const text = (form: FormData, name: string) => {
   const value = form.get(name);
@@ -32,7 +33,7 @@ export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?:
   if (form.get("intent") === "find") {
     // Nothing was submitted yet, so missing fields are not errors.
     const { error: _, ...result } = replyTo(parseWithZod(form, { schema: CouponInput }), CouponInput);
-    return json({ ...answer, result });
+    return json<CouponPageAnswer>({ ...answer, result });
   }
   return await submitForm(
     portal,

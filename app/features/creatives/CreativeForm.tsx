@@ -8,10 +8,10 @@ import type { ShownFile } from "~/domain/uploads/shownFile";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
 import { DateField } from "~/ui/form/DateField";
-import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
+import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -36,7 +36,7 @@ interface CreativeFormProps {
   /** Null while it is being written. */
   creative: EditableCreative | null;
   /** The answer to a post that did not go through. */
-  posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
+  posted?: FileFormAnswer;
 }
 
 /** Everything about a creative. */

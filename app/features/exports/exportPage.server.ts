@@ -1,14 +1,12 @@
 import { json, redirect } from "@remix-run/cloudflare";
 import type { Context } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
 import { exportableLists } from "~/domain/exports/exportableLists";
 import { EXPORT_FAILED, type ExportKind, exportListPath } from "~/domain/exports/exportKinds";
 import { requestExport } from "~/domain/exports/requestExport";
 import { SMALL_EXPORT_ROWS, spreadsheet, spreadsheetHeaders, spreadsheetName } from "~/exports/spreadsheet";
-import { logFault } from "~/http/logFault.server";
 import type { PortalRequest } from "~/http/portalRequest.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { statusOf } from "~/http/statusOf";
+import { refusalOf } from "~/http/refusalOf";
 import { paths } from "~/paths";
 
 /** The response to a script when it is not the file. */
@@ -38,10 +36,8 @@ export async function answerExport(portal: PortalRequest, ctx: Context, kind: Ex
     const href = paths.export(await requestExport(ctx, { kind, search, rowsTotal: sheet.total }));
     return withScript ? json<ExportAnswer>({ href }) : redirect(href, 303);
   } catch (error) {
-    const refused = error instanceof DomainError ? error : null;
-    if (!refused) logFault(error);
-    const message = refused?.message ?? EXPORT_FAILED;
-    if (withScript) return json<ExportAnswer>({ message }, refused ? statusOf(refused) : 500);
+    const { message, status } = refusalOf(error, EXPORT_FAILED);
+    if (withScript) return json<ExportAnswer>({ message }, status);
     const list = exportListPath[kind] + (searchParams.size ? `?${searchParams}` : "");
     return await redirectWithToast(portal, list, message, "error");
   }

@@ -3,6 +3,7 @@ import { MAX_MESSAGE } from "~/domain/messages/messageThreads";
 import { showToast } from "~/ui/feedback/showToast";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { FormIdentity } from "~/ui/form/FormIdentity";
+import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useHydrated } from "~/ui/form/useHydrated";
@@ -27,8 +28,8 @@ interface MessageComposerProps {
 export function MessageComposer({ place, staff, formKey, answer, draft, onDraft, onSent }: MessageComposerProps) {
   const hydrated = useHydrated();
   const [key, setKey] = useState(formKey);
-  const [errors, setErrors] = useState(answer?.errors ?? {});
-  const begun = answer?.values.body ?? draft;
+  const [errors, setErrors] = useState(fieldErrorsOf(answer));
+  const begun = answer?.result?.initialValue?.body ?? draft;
   const [empty, setEmpty] = useState(!begun?.trim());
   const [sending, setSending] = useState(false);
   // Every message starts with an empty field.
@@ -42,7 +43,7 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
     setSending(true);
     const result = await postOrderForm(place.orderId, "message", new FormData(form));
     setSending(false);
-    setErrors(result.errors);
+    setErrors(fieldErrorsOf(result));
     if (!result.done) return;
     showToast("success", result.done);
     setKey(crypto.randomUUID());

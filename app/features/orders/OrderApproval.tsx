@@ -6,6 +6,7 @@ import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -48,8 +49,10 @@ export function OrderApproval({ place, staff, order, reports, formKey, answer }:
 const times = (count: number) => (count === 1 ? "Once" : `${count} times`);
 
 function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalProps, "staff">) {
-  const errors = answer?.errors ?? {};
+  const errors = fieldErrorsOf(answer);
   const refused = answer !== undefined && !answer.done;
+  const changes = answer?.intent === "changes" ? answer : undefined;
+  const changesErrors = fieldErrorsOf(changes);
   const onReports = place.tab === "reports";
   return (
     <Card
@@ -73,25 +76,21 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
           ? `${times(order.changeRequests)} so far. Approve the delivery when you are happy with it, or tell us what else to change.`
           : "Review it and tell us if everything is right."}
       </p>
-      {refused && answer?.form === "approve" ? (
-        <FormErrors id="approve-errors" errors={Object.values(errors).flat()} />
+      {refused && answer?.intent === "approve" ? (
+        <FormErrors id="approve-errors" errors={Object.values(errors).flatMap((messages) => messages ?? [])} />
       ) : null}
       <div className="approval">
         <Form method="post" action={orderHref(place, "approve")} preventScrollReset>
           <input type="hidden" name="report" value={reports.at(-1)?.id} />
           <SubmitButton pendingText="Approving">Approve</SubmitButton>
         </Form>
-        <details className="approval-changes" open={refused && answer?.form === "changes"}>
+        <details className="approval-changes" open={refused && changes !== undefined}>
           <summary className="button button-outline button-2">Ask for changes</summary>
           <Form method="post" action={orderHref(place, "changes")} className="form" preventScrollReset>
             <FormErrors
               id="changes-errors"
-              errors={answer?.form === "changes" ? errors[""] : undefined}
-              fields={
-                answer?.form === "changes"
-                  ? [{ id: "changes", label: "What should we change?", errors: errors.body }]
-                  : []
-              }
+              errors={changesErrors[""]}
+              fields={[{ id: "changes", label: "What should we change?", errors: changesErrors.body }]}
             />
             <input type="hidden" name="key" value={formKey} />
             <RichTextField
@@ -106,8 +105,8 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
               rows={4}
               required
               maxLength={MAX_MESSAGE}
-              defaultValue={answer?.form === "changes" ? answer.values.body : undefined}
-              errors={answer?.form === "changes" ? errors.body : undefined}
+              defaultValue={changes?.result?.initialValue?.body}
+              errors={changesErrors.body}
             />
             <div className="form-actions">
               <SubmitButton pendingText="Sending">Send request</SubmitButton>

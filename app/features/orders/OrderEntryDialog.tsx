@@ -2,13 +2,15 @@ import { useLocation } from "@remix-run/react";
 import { answerName } from "~/domain/intake/answerName";
 import type { OrderEntry } from "~/domain/intake/orderEntry";
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
-import { IntakeFields, type ProjectDetailsFormProps } from "~/features/projectDetails/ProjectDetailsForm";
+import { IntakeFields } from "~/features/projectDetails/ProjectDetailsForm";
+import type { ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
 import { paths, samePlace } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 
@@ -22,7 +24,7 @@ interface OrderEntryDialogProps {
   /** Why it cannot be changed; null when it can. */
   closed: string | null;
   /** The answer to a form that failed. */
-  answer?: Pick<ProjectDetailsFormProps, "values" | "received" | "errors">;
+  answer?: ProjectDetailsAnswer;
 }
 
 /**
@@ -41,7 +43,8 @@ export function OrderEntryDialog({ title, action, details, entry, closed, answer
         </div>
       </RouteDialog>
     );
-  const errors = answer?.errors ?? {};
+  const errors = fieldErrorsOf(answer);
+  const values = answer?.result?.initialValue;
   const packageId = details.packages[0]?.packageId ?? "";
   return (
     <RouteDialog title={title} closeHref={back} wide>
@@ -55,17 +58,17 @@ export function OrderEntryDialog({ title, action, details, entry, closed, answer
       >
         <FormErrors
           answer={answer}
-          errors={errors[""] ?? undefined}
+          errors={errors[""]}
           fields={details.intake.map((field) => {
             const id = answerName(packageId, field.id);
-            return { id, label: field.name, errors: errors[id] ?? undefined };
+            return { id, label: field.name, errors: errors[id] };
           })}
         />
         <input type="hidden" name="manual" value="true" />
-        {entry ? <input type="hidden" name="version" value={answer?.values.version ?? entry.version} /> : null}
+        {entry ? <input type="hidden" name="version" value={values?.version ?? entry.version} /> : null}
         <IntakeFields
           details={details}
-          values={answer?.values ?? typedBefore(entry)}
+          values={values ?? typedBefore(entry)}
           received={answer?.received ?? filesBefore(entry)}
           errors={errors}
         />

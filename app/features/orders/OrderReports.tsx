@@ -13,6 +13,7 @@ import { buttonClass } from "~/ui/form/buttonClass";
 import { FileField } from "~/ui/form/FileField";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { FormIdentity } from "~/ui/form/FormIdentity";
+import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { Icon } from "~/ui/icon/Icon";
@@ -134,7 +135,7 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
     revalidator.revalidate();
   }
 
-  const errors = answer?.errors ?? {};
+  const errors = fieldErrorsOf(answer);
   return (
     <form
       method="post"
@@ -156,7 +157,7 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
         multiple
         accept={acceptAttribute("report")}
         hint={`${uploadHint("report")} each`}
-        received={answer?.received}
+        received={answer?.files}
         errors={errors.files}
       />
       {percent === null ? null : <ProgressBar label="Uploading files..." value={percent} />}

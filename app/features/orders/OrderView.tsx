@@ -1,4 +1,3 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
@@ -31,7 +30,7 @@ import { OrderMessages } from "./OrderMessages";
 import { OrderProjects } from "./OrderProjects";
 import { OrderReports } from "./OrderReports";
 import { OrderStatus } from "./OrderStatus";
-import type { OrderFormAnswer } from "./orderForms";
+import type { OrderFormAnswer, OrderIntent } from "./orderForms";
 import { type OrderPlace, orderHref } from "./orderHref";
 
 export type OrderTab = "details" | "reports" | "history";
@@ -62,9 +61,8 @@ export interface OrderViewProps {
   /** The order may be paid already; the provider has not confirmed it. */
   paymentPending: boolean;
   may: { reopen: boolean; refund: boolean; openClient: boolean };
-  lastResult?: SubmissionResult;
-  /** The response to a form of the messages, reports or approval. */
-  answer?: OrderFormAnswer;
+  /** The answer to one of the page's forms: the order's own has no intent. */
+  posted?: OrderFormAnswer;
   /** A dialog over the page. */
   children: ReactNode;
 }
@@ -83,15 +81,15 @@ export function OrderView(props: OrderViewProps) {
     credit,
     paymentPending,
     may,
-    lastResult,
     children,
     work,
-    answer,
+    posted,
   } = props;
   const staff = order.view === "staff";
   const place = { orderId: order.id, tab, thread: work.thread };
-  const answerTo = (...forms: OrderFormAnswer["form"][]) =>
-    answer && forms.includes(answer.form) ? answer : undefined;
+  const answerTo = (...intents: OrderIntent[]) =>
+    intents.some((intent) => intent === posted?.intent) ? posted : undefined;
+  const lastResult = posted?.intent ? undefined : posted?.result;
   const open = order.status !== "Cancelled";
   return (
     <>

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Context, isStaff } from "~/domain/context";
 import { approveDelivery } from "~/domain/delivery/approveDelivery";
 import { requestChanges } from "~/domain/delivery/requestChanges";
-import { DomainError, type FieldErrors, GENERIC_ERROR } from "~/domain/errors";
+import { type FieldErrors, Invalid, NotFound } from "~/domain/errors";
 import { findMessages } from "~/domain/messages/findMessages";
 import { importedMessages } from "~/domain/messages/importedMessages";
 import { RequestChangesInput, SendMessageInput } from "~/domain/messages/messageInput";
@@ -15,15 +15,15 @@ import { findReports } from "~/domain/orderReports/findReports";
 import { MAX_FORM_BYTES, MAX_TEXT_FORM_BYTES, readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import { assertOwnForm } from "~/http/assertOwnForm.server";
-import { logFault } from "~/http/logFault.server";
+import { intentOf } from "~/http/intentOf";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import type { PortalRequest } from "~/http/portalRequest.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { refuseForm } from "~/http/refuseForm.server";
 import { saveOnce } from "~/http/saveOnce.server";
-import { statusOf } from "~/http/statusOf";
 import { zodErrorMap } from "~/http/zodErrorMap";
-import { paths, samePlace } from "~/paths";
-import { type OrderForm, type OrderFormAnswer, orderForms } from "./orderForms";
+import { orderBehind } from "./orderBehind.server";
+import { type OrderFormAnswer, type OrderIntent, orderIntents } from "./orderForms";
 
 /** The thread of the address; customers have but one. */
 export const threadOf = (ctx: Context, url: URL): MessageThread =>
@@ -49,100 +49,86 @@ export async function threadAndReports(
 }
 
 /** The form that a post to the order page belongs to; null for the page's own. */
-export const orderFormOf = (request: Request): OrderForm | null => {
-  const name = new URL(request.url).searchParams.get("do");
-  return orderForms.find((form) => form === name) ?? null;
-};
+export const orderIntentOf = (request: Request) => intentOf(request, orderIntents);
 
 /**
  * Answers a message, an upload, an approval or a request for changes: to script in JSON, else with a redirect and a
  * toast, or with the same page and everything typed. Throws NotFound for an order that the actor cannot see.
  */
-export async function answerOrderForm(portal: PortalRequest, ctx: Context, orderId: string, form: OrderForm) {
+export async function answerOrderForm(portal: PortalRequest, ctx: Context, orderId: string, intent: OrderIntent) {
   const { request } = portal;
-  const answer: OrderFormAnswer = { form, errors: {}, values: {}, received: [] };
-  const fail = (errors: FieldErrors, status: number) => json({ work: { ...answer, errors } }, status);
+  const answer: OrderFormAnswer = { intent, files: [] };
   try {
-    const data = await readMultipart(request, form === "report" ? MAX_FORM_BYTES : MAX_TEXT_FORM_BYTES);
-    for (const name of ["body", "thread", "key"]) answer.values[name] = String(data.get(name) ?? "");
-    assertOwnForm(portal, data);
-    const script = data.get("with") === "script";
+    const form = await readMultipart(request, intent === "report" ? MAX_FORM_BYTES : MAX_TEXT_FORM_BYTES);
+    const initialValue = Object.fromEntries(
+      ["body", "thread", "key"].map((name) => [name, String(form.get(name) ?? "")]),
+    );
+    answer.result = { initialValue };
+    assertOwnForm(portal, form);
+    const script = form.get("with") === "script";
     const answerSaved = async () => {
-      const done = DONE[form];
-      if (script) return json({ work: { ...answer, values: {}, received: [], done } });
-      return await redirectWithToast(portal, backTo(orderId, form, new URL(request.url)), done);
+      const done = DONE[intent];
+      if (script) return json<OrderFormAnswer>({ intent, done });
+      return await redirectWithToast(portal, backTo(orderId, intent, request), done);
     };
-    const save = async () =>
-      (await forms[form](ctx, orderId, data, answer)) ? await answerSaved() : fail(answer.errors, 400);
-    return await saveOnce(portal, data, save, { answerSaved });
+    const save = async () => {
+      await forms[intent](ctx, orderId, form, answer);
+      return await answerSaved();
+    };
+    return await saveOnce(portal, form, save, { answerSaved });
   } catch (error) {
-    if (error instanceof Response) throw error;
-    if (!(error instanceof DomainError)) {
-      logFault(error);
-      return fail({ "": [GENERIC_ERROR] }, 500);
-    }
-    if (error.kind === "NotFound") throw new Response(null, { status: 404 });
-    return fail(error.fieldErrors ?? { "": [error.message] }, statusOf(error));
+    if (error instanceof NotFound) throw new Response(null, { status: 404 });
+    return refuseForm(portal, error, answer);
   }
 }
 
 /** The same page, where what was sent is to be seen. */
-function backTo(orderId: string, form: OrderForm, url: URL) {
-  return `${samePlace(paths.order(orderId), url.search)}${form === "message" || form === "changes" ? "#messages" : ""}`;
+function backTo(orderId: string, intent: OrderIntent, request: Request) {
+  return `${orderBehind(request, orderId)}${intent === "message" || intent === "changes" ? "#messages" : ""}`;
 }
 
-const DONE: Record<OrderForm, string> = {
+const DONE: Record<OrderIntent, string> = {
   message: "Message sent successfully",
   report: "Uploaded successfully",
   approve: "Delivery approved",
   changes: "Changes requested",
 };
 
-type Answerer = (ctx: Context, orderId: string, data: FormData, answer: OrderFormAnswer) => Promise<boolean>;
+type SaveForm = (ctx: Context, orderId: string, form: FormData, answer: OrderFormAnswer) => Promise<void>;
 
-/** What each form does; false when `answer.errors` says what is wrong. */
-const forms: Record<OrderForm, Answerer> = {
-  message: async (ctx, orderId, data, answer) => {
-    const input = parsed(SendMessageInput, { orderId, ...fieldsOf(data, ["thread", "body", "key"]) }, answer);
-    if (!input) return false;
-    await sendMessage(ctx, input);
-    return true;
+/** What each form does. Throws Invalid with messages by field. */
+const forms: Record<OrderIntent, SaveForm> = {
+  message: async (ctx, orderId, form) => {
+    await sendMessage(ctx, parsed(SendMessageInput, { orderId, ...fieldsOf(form, ["thread", "body", "key"]) }));
   },
-  report: async (ctx, orderId, data, answer) => {
-    const { form, received, fieldErrors } = await receiveFiles(
-      ctx,
-      data,
-      { files: "report" },
-      { attachedTo: `order:${orderId}` },
-    );
-    answer.received = received.files ?? [];
-    answer.errors = fieldErrors;
-    if (Object.keys(fieldErrors).length > 0) return false;
+  report: async (ctx, orderId, posted, answer) => {
+    const use = { attachedTo: `order:${orderId}` };
+    const { form, received, fieldErrors } = await receiveFiles(ctx, posted, { files: "report" }, use);
+    answer.files = received.files ?? [];
+    if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors);
     await addReports(ctx, { orderId, uploadKeys: form.getAll("files").map(String) });
-    return true;
   },
-  approve: async (ctx, orderId, data) => {
-    const reportId = data.get("report");
+  approve: async (ctx, orderId, form) => {
+    const reportId = form.get("report");
     await approveDelivery(ctx, { orderId, reportId: typeof reportId === "string" ? reportId : undefined });
-    return true;
   },
-  changes: async (ctx, orderId, data, answer) => {
-    const input = parsed(RequestChangesInput, { orderId, ...fieldsOf(data, ["body", "key"]) }, answer);
-    if (!input) return false;
-    await requestChanges(ctx, input);
-    return true;
+  changes: async (ctx, orderId, form) => {
+    await requestChanges(ctx, parsed(RequestChangesInput, { orderId, ...fieldsOf(form, ["body", "key"]) }));
   },
 };
 
-const fieldsOf = (data: FormData, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, data.get(name) ?? undefined]));
+const fieldsOf = (form: FormData, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, form.get(name) ?? undefined]));
 
-function parsed<Output>(schema: z.ZodType<Output>, value: unknown, answer: OrderFormAnswer): Output | null {
+const invalid = (fieldErrors: FieldErrors) => new Invalid(Object.values(fieldErrors)[0]?.[0] ?? "", fieldErrors);
+
+function parsed<Output>(schema: z.ZodType<Output>, value: unknown): Output {
   const result = schema.safeParse(value, { error: zodErrorMap() });
   if (result.success) return result.data;
+  const fieldErrors: FieldErrors = {};
   for (const { path, message } of result.error.issues) {
     const name = String(path[0] ?? "");
-    answer.errors[name] = [...(answer.errors[name] ?? []), message];
+    fieldErrors[name] = [...(fieldErrors[name] ?? []), message];
   }
-  return null;
+  throw invalid(fieldErrors);
 }

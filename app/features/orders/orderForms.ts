@@ -1,16 +1,16 @@
-/** Order page forms that share one action, selected by `?do=`. */
-export const orderForms = ["message", "report", "approve", "changes"] as const;
-export type OrderForm = (typeof orderForms)[number];
+import type { ReceivedFile } from "~/ui/form/FileField";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 
-/** The response to such a form: always on failure, and on success only to fetch requests. */
-export interface OrderFormAnswer {
-  form: OrderForm;
-  /** By field; the empty key holds errors of the whole form. */
-  errors: Record<string, string[]>;
-  /** The submitted values. */
-  values: Record<string, string>;
+/** Forms of the order page that share one action. */
+export const orderIntents = ["message", "report", "approve", "changes"] as const;
+export type OrderIntent = (typeof orderIntents)[number];
+
+interface OrderFormExtra {
   /** Uploaded files, shown as received and resubmitted by key. */
-  received: { key: string; name: string; size: number }[];
-  /** The success message. */
-  done?: string;
+  files: ReceivedFile[];
+  /** The success message, for script only. */
+  done: string;
 }
+
+/** The answer to such a form: always on failure, and on success only to script. */
+export type OrderFormAnswer = FormAnswer<Record<string, string>, OrderFormExtra>;

@@ -8,11 +8,11 @@ export interface OrderPlace {
   thread: MessageThread;
 }
 
-/** The URL of a place on an order's page. `form` names the form that posts to it. */
-export function orderHref({ orderId, tab, thread }: OrderPlace, form?: string) {
+/** The URL of a place on an order's page. `intent` names the form that posts to it. */
+export function orderHref({ orderId, tab, thread }: OrderPlace, intent?: string) {
   const search = new URLSearchParams();
   if (tab && tab !== "details") search.set("tab", tab);
   if (thread === "Admin") search.set("thread", "admin");
-  if (form) search.set("do", form);
+  if (intent) search.set("intent", intent);
   return search.size ? `${paths.order(orderId)}?${search}` : paths.order(orderId);
 }

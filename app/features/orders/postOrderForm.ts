@@ -2,13 +2,11 @@ import { FORM_KEY } from "~/formNames";
 import { paths } from "~/paths";
 import { failureText, statusText } from "~/ui/form/postFailures";
 import { postWithProgress } from "~/ui/form/postWithProgress";
-import type { OrderForm, OrderFormAnswer } from "./orderForms";
+import type { OrderFormAnswer, OrderIntent } from "./orderForms";
 
-const failed = (form: OrderForm, why: string): OrderFormAnswer => ({
-  form,
-  errors: { "": [why] },
-  values: {},
-  received: [],
+const failed = (intent: OrderIntent, error: string): OrderFormAnswer => ({
+  intent,
+  result: { error: { "": [error] } },
 });
 
 /**
@@ -17,25 +15,28 @@ const failed = (form: OrderForm, why: string): OrderFormAnswer => ({
  */
 export async function postOrderForm(
   orderId: string,
-  form: OrderForm,
+  intent: OrderIntent,
   data: FormData,
   onProgress?: (share: number) => void,
 ): Promise<OrderFormAnswer> {
   data.set("with", "script");
-  const sent = await postWithProgress(`${paths.orderThread(orderId)}?do=${form}`, data, onProgress);
-  const answer = answerOf(sent.text);
+  const response = await postWithProgress(`${paths.orderThread(orderId)}?intent=${intent}`, data, onProgress);
+  const answer = answerOf(response.text);
   if (answer) return answer;
   // The page keeps what was typed: a sign-in in its place would lose it.
   return failed(
-    form,
-    sent.path === paths.signIn() ? failureText("signedOut") : statusText(sent, data.has("key") || data.has(FORM_KEY)),
+    intent,
+    response.path === paths.signIn()
+      ? failureText("signedOut")
+      : statusText(response, data.has("key") || data.has(FORM_KEY)),
   );
 }
 
-/** The result in a response body; null for a page, such as the sign-in page after the session has expired. */
+/** The answer in a response body; null for a page, such as the sign-in page after the session has expired. */
 function answerOf(text: string): OrderFormAnswer | null {
   try {
-    return (JSON.parse(text) as { work?: OrderFormAnswer }).work ?? null;
+    const body = JSON.parse(text) as OrderFormAnswer | null;
+    return body?.intent ? body : null;
   } catch {
     return null;
   }

@@ -21,7 +21,7 @@ export function NoticeChoicesForm({ choices, lastResult }: NoticeChoicesFormProp
       <p className="muted">
         Receipts, failed payments and news about your account&apos;s security always come by email.
       </p>
-      <Form method="post" action={`${paths.profile()}?form=notices`} className="form" preventScrollReset>
+      <Form method="post" action={`${paths.profile()}?intent=notices`} className="form" preventScrollReset>
         <FormErrors
           id="notice-errors"
           errors={errors[""] ?? undefined}

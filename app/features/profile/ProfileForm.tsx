@@ -2,12 +2,12 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { OwnProfile } from "~/domain/accounts/ownProfile";
 import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
-import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
+import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { PasswordField } from "~/ui/form/PasswordField";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -46,12 +46,12 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
     onValidate,
     onSubmit: waitsForUpload,
   });
-  const key = answer ? answer.result.initialValue?.photoKey : photo?.key;
+  const key = answer ? answer.result?.initialValue?.photoKey : photo?.key;
   const named = profile.country && !countries.includes(profile.country) ? [profile.country, ...countries] : countries;
   return (
     <Form
       method="post"
-      action={`${paths.profile()}?form=details`}
+      action={`${paths.profile()}?intent=details`}
       encType="multipart/form-data"
       className="form"
       onFocus={onFocus}

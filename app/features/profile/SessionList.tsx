@@ -26,7 +26,7 @@ export function SessionList({ sessions, open }: SessionListProps) {
       title="Where you are signed in"
       action={
         open && others ? (
-          <Form method="post" action={`${paths.profile()}?form=sessions`} preventScrollReset>
+          <Form method="post" action={`${paths.profile()}?intent=sessions`} preventScrollReset>
             <SubmitButton variant="outline" name="elsewhere" value="yes">
               Sign out elsewhere
             </SubmitButton>
@@ -44,7 +44,7 @@ export function SessionList({ sessions, open }: SessionListProps) {
               </p>
             </div>
             {open && !session.current ? (
-              <Form method="post" action={`${paths.profile()}?form=sessions`} preventScrollReset>
+              <Form method="post" action={`${paths.profile()}?intent=sessions`} preventScrollReset>
                 <SubmitButton variant="ghost" name="session" value={session.id}>
                   Sign out<span className="visually-hidden"> {wordsOf(session)}</span>
                 </SubmitButton>

@@ -5,17 +5,20 @@ import type { Context } from "~/domain/context";
 import type { PortalRequest } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { type QrCode, qrCode } from "./qrCode.server";
 
-/** What the forms of /profile/two-factor give back to their page. */
-export interface TwoFactorAnswer extends Partial<FormAnswer> {
+interface TwoFactorExtra {
   /** New recovery codes: on this one answer and nowhere else. */
-  codes?: string[];
+  codes: string[];
   /** The set-up that was scanned, so that the next code fits it. */
-  setup?: { setup: string; secret: string; qr: QrCode };
+  setup: { setup: string; secret: string; qr: QrCode };
 }
+
+/** The answer of the forms of /profile/two-factor. */
+export type TwoFactorAnswer = FormAnswer<Record<string, unknown>, TwoFactorExtra>;
 
 /** Answers the forms of /profile/two-factor. Codes are shown by the post itself: no page that could be opened again holds them. */
 export async function answerTwoFactor(portal: PortalRequest, ctx: Context): Promise<Response> {

@@ -9,9 +9,9 @@ import { TextField } from "~/ui/form/TextField";
 export interface ProjectDetailsFormProps {
   details: Pick<ProjectDetails, "intake" | "packages" | "templateUrl">;
   /** Typed values by field name. */
-  values: Record<string, string>;
+  values: Partial<Record<string, string>>;
   received: Record<string, ReceivedFile[]>;
-  errors: Record<string, string[] | null | undefined>;
+  errors: Record<string, string[] | undefined>;
 }
 
 /** The service's intake fields, one set per purchased package. */
@@ -31,7 +31,7 @@ export function IntakeFields({ details, values, received, errors }: ProjectDetai
               label: field.name,
               hint: helpOf(field, field.helpText),
               required: field.mandatory,
-              errors: errors[name] ?? undefined,
+              errors: errors[name],
             };
             if (field.itemType === "FILE_UPLOAD")
               return (
@@ -100,7 +100,7 @@ export function ProjectUpload({ details, received, errors }: ProjectDetailsFormP
         accept={acceptAttribute("projectFile")}
         hint={uploadHint("projectFile")}
         received={received.fileUploadUrl}
-        errors={errors.fileUploadUrl ?? undefined}
+        errors={errors.fileUploadUrl}
       />
     </section>
   );

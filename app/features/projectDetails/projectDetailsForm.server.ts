@@ -1,31 +1,32 @@
 import { json } from "@remix-run/cloudflare";
 import type { Context } from "~/domain/context";
-import { Conflict, DomainError, GENERIC_ERROR, Invalid } from "~/domain/errors";
+import { Conflict, type FieldErrors, Invalid } from "~/domain/errors";
 import { answerName } from "~/domain/intake/answerName";
 import { type ProjectDetails, projectDetails } from "~/domain/intake/projectDetails";
 import { MAX_ANSWER, ProjectDetailsInput } from "~/domain/intake/projectDetailsInput";
 import { saveProjectDetails } from "~/domain/intake/saveProjectDetails";
+import { orderBehind } from "~/features/orders/orderBehind.server";
 import { readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import type { UploadKind } from "~/files/uploadKinds";
 import { formatNumber } from "~/format/numbers";
 import { assertOwnForm } from "~/http/assertOwnForm.server";
-import { logFault } from "~/http/logFault.server";
 import type { PortalRequest } from "~/http/portalRequest.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { refuseForm } from "~/http/refuseForm.server";
 import { saveOnce } from "~/http/saveOnce.server";
-import { statusOf } from "~/http/statusOf";
-import { paths, samePlace } from "~/paths";
 import type { ReceivedFile } from "~/ui/form/FileField";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 
-export interface ProjectDetailsAnswer {
-  errors: Record<string, string[]>;
-  values: Record<string, string>;
+interface ProjectDetailsExtra {
+  /** Files of this and earlier posts, by field. */
   received: Record<string, ReceivedFile[]>;
   /** Saved by script: the page says so and leaves after two seconds. */
-  saved?: boolean;
-  leaving?: boolean;
+  saved: boolean;
+  leaving: boolean;
 }
+
+export type ProjectDetailsAnswer = FormAnswer<Record<string, string>, ProjectDetailsExtra>;
 
 /** Fixed text (rules.md texts/fixed). */
 const DETAILS_SAVED = "Project details added successfully. Redirecting to order details.";
@@ -54,23 +55,22 @@ export async function answerProjectDetails(portal: PortalRequest, ctx: Context, 
   for (const one of details.packages)
     for (const field of details.intake)
       if (field.itemType === "FILE_UPLOAD") fields[answerName(one.packageId, field.id)] = "intakeFile";
-  let sent: FormData;
+  let posted: FormData;
   try {
-    sent = await readMultipart(portal.request);
+    posted = await readMultipart(portal.request);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return json<ProjectDetailsAnswer>({ errors: { "": [error.message] }, values: {}, received: {} }, 400);
+    return refuseForm(portal, error);
   }
   try {
-    assertOwnForm(portal, sent);
-    const answerSaved = () => answerDetailsSaved(portal, orderId, sent, entry);
-    const save = () => saveDetails(portal, orderId, details, sent, fields, answerSaved, entry);
-    const creates = sent.has("manual") && !entry?.entryId;
-    return await saveOnce(portal, sent, save, { answerSaved, creates });
+    assertOwnForm(portal, posted);
+    const answerSaved = () => answerDetailsSaved(portal, orderId, posted, entry);
+    const save = () => saveDetails(portal, orderId, details, posted, fields, answerSaved, entry);
+    const creates = posted.has("manual") && !entry?.entryId;
+    return await saveOnce(portal, posted, save, { answerSaved, creates });
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    const answer: ProjectDetailsAnswer = { errors: { "": [error.message] }, values: textsOf(sent), received: {} };
-    return json({ ...answer, ...(portal.formOwner ? { kept: error.message } : {}) }, 409);
+    return refuseForm(portal, error, { result: { initialValue: textsOf(posted) } });
   }
 }
 
@@ -82,22 +82,21 @@ async function saveDetails(
   portal: PortalRequest,
   orderId: string,
   details: ProjectDetails,
-  sent: FormData,
+  posted: FormData,
   fields: Record<string, UploadKind>,
   answerSaved: () => Promise<Response>,
   entry?: EntryForm,
 ): Promise<Response> {
   const { ctx } = portal;
   const attachedTo = entry?.entryId ? `order:${orderId}` : null;
-  const { form, received, fieldErrors } = await receiveFiles(ctx, sent, fields, { attachedTo });
+  const { form, received, fieldErrors } = await receiveFiles(ctx, posted, fields, { attachedTo });
   const values = textsOf(form);
-  const fail = (errors: Record<string, string[]>, status: number) =>
-    json<ProjectDetailsAnswer>({ errors, values, received }, status);
+  const answer = { result: { initialValue: values }, received };
   const missing = missingAnswers(details, form.has("manual"), (name) =>
     Boolean(values[name]?.trim() || received[name]),
   );
-  const wrong = { ...missing, ...tooLong(values), ...fieldErrors };
-  if (Object.keys(wrong).length > 0) return fail(wrong, 400);
+  const errors: FieldErrors = { ...missing, ...tooLong(values), ...fieldErrors };
+  if (Object.keys(errors).length > 0) return refuseForm(portal, new Invalid("", errors), answer);
 
   const addresses = (name: string) => (received[name] ?? []).map((file) => file.url);
   const input = ProjectDetailsInput.parse({
@@ -125,19 +124,16 @@ async function saveDetails(
   try {
     await saveProjectDetails(ctx, input);
   } catch (error) {
-    if (error instanceof DomainError) return fail(error.fieldErrors ?? { "": [error.message] }, statusOf(error));
-    logFault(error);
-    return fail({ "": [GENERIC_ERROR] }, 500);
+    return refuseForm(portal, error, answer);
   }
   return await answerSaved();
 }
 
-async function answerDetailsSaved(portal: PortalRequest, orderId: string, sent: FormData, entry?: EntryForm) {
-  if (sent.get("with") === "script")
-    return json<ProjectDetailsAnswer>({ errors: {}, values: {}, received: {}, saved: true, leaving: true });
+async function answerDetailsSaved(portal: PortalRequest, orderId: string, posted: FormData, entry?: EntryForm) {
+  if (posted.get("with") === "script") return json<ProjectDetailsAnswer>({ saved: true, leaving: true });
   return await redirectWithToast(
     portal,
-    samePlace(paths.order(orderId), new URL(portal.request.url).search),
+    orderBehind(portal.request, orderId),
     entry ? "Order updated successfully" : DETAILS_SAVED,
   );
 }

@@ -1,7 +1,6 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useRef, useState } from "react";
 import type { EditableService } from "~/domain/catalogue/serviceForEdit";
-import type { ReceivedFile } from "~/ui/form/FileField";
+import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { ServiceForm } from "./ServiceForm";
 import { ServiceImageForm } from "./ServiceImageForm";
 
@@ -9,13 +8,13 @@ export interface ServiceTabProps {
   /** Null while it is being created. */
   service: EditableService | null;
   /** The answer to a post that failed. */
-  posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
+  posted?: FileFormAnswer;
 }
 
 /** The Service tab: the service's form, and the image, which is posted separately. */
 export function ServiceTab({ service, posted }: ServiceTabProps) {
   const [version, follow] = useOwnVersion(service?.version ?? 0, posted !== undefined);
-  const ofImage = posted?.result.initialValue?.form === "image";
+  const ofImage = posted?.result?.initialValue?.form === "image";
   return (
     <div className="service-tab">
       <ServiceForm

@@ -3,6 +3,7 @@ import { CardField, type CardHandle } from "~/features/checkout/CardField";
 import { Overlay } from "~/ui/feedback/Overlay";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { formErrorsOf } from "~/ui/form/formAnswer";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import type { CardAnswer } from "./cardPage.server";
 import { useCardSetup } from "./useCardSetup";
@@ -26,7 +27,7 @@ export function CardForm({ action, card, verb, answer, children }: CardFormProps
     <Form method="post" keyless action={action} className="with-panel" onSubmit={submit}>
       <section className="card stack">
         <h2>New card</h2>
-        <FormErrors title="Your card was not saved" errors={stage === "idle" ? answer?.errors?.[""] : undefined} />
+        <FormErrors title="Your card was not saved" errors={stage === "idle" ? formErrorsOf(answer) : undefined} />
         <CardField {...card} handle={handle} error={error} onError={setError} />
         <div className="form-actions">
           <SubmitButton

@@ -1,25 +1,21 @@
 import { json, redirectDocument } from "@remix-run/cloudflare";
 import { saveCard } from "~/domain/billing/saveCard";
 import type { Context } from "~/domain/context";
-import { DomainError, GENERIC_ERROR } from "~/domain/errors";
+import { GENERIC_ERROR, NotFound } from "~/domain/errors";
 import type { CardAccess } from "~/domain/renewals/cardAccess";
 import { type CardPage, cardPage, payerContext } from "~/domain/renewals/cardPage";
 import type { ChargeOutcome } from "~/domain/renewals/chargeCycle";
 import { type CardSetup, openCardSetup, openHostedCardSetup } from "~/domain/renewals/openCardSetup";
 import { completeRenewal, payRenewal } from "~/domain/renewals/openRenewalPayment";
 import { assertOwnForm } from "~/http/assertOwnForm.server";
-import { logFault } from "~/http/logFault.server";
 import type { PortalRequest, Toast } from "~/http/portalRequest.server";
 import { asDocument, redirectWithToast } from "~/http/redirectWithToast.server";
-import { statusOf } from "~/http/statusOf";
+import { refusalOf } from "~/http/refusalOf";
+import { refuseForm } from "~/http/refuseForm.server";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 
-/** What the card page's action answers to its form. */
-export interface CardAnswer {
-  setup?: CardSetup;
-  errors?: { "": string[] };
-  /** The bank's page, where its owner confirms a payment. */
-  bankUrl?: string;
-}
+/** The answer to the card page's form: a set-up for script, or the bank's page, where its owner confirms a payment. */
+export type CardAnswer = FormAnswer<Record<string, unknown>, { setup: CardSetup; bankUrl: string }>;
 
 /** How giving a card or paying ended. Null: the card is saved, and nothing waited for it. */
 export type CardOutcome = ChargeOutcome | null;
@@ -58,13 +54,8 @@ export async function answerCardPage(
         return redirectDocument(await openHostedCardSetup(ctx, access, here), 303);
     }
   } catch (error) {
-    if (error instanceof DomainError) {
-      if (error.kind === "NotFound") throw error;
-      const kept = portal.formOwner ? { kept: error.message } : {};
-      return json<CardAnswer>({ ...kept, errors: { "": [error.message] } }, statusOf(error));
-    }
-    logFault(error);
-    return json<CardAnswer>({ errors: { "": [GENERIC_ERROR] } }, 500);
+    if (error instanceof NotFound) throw error;
+    return refuseForm(portal, error);
   }
 }
 
@@ -76,23 +67,21 @@ async function pay({ portal, access, here, done }: CardPageContext, script: bool
   // A form of ours may not be led to the bank's host (Content-Security-Policy): without script it is a link.
   if (url) return script ? redirectDocument(url, 303) : json<CardAnswer>({ bankUrl: url });
   if (paid) return asDocument(await done("charged"));
-  return json<CardAnswer>({ errors: { "": [declined ?? GENERIC_ERROR] } }, 402);
+  return json<CardAnswer>({ result: { error: { "": [declined ?? GENERIC_ERROR] } } }, 402);
 }
 
 /** What a card page shows; or, on the way back from the provider's page or the bank's, where that leads. */
-export async function openCardPage(door: CardPageContext): Promise<CardPage | Response> {
-  const { portal, access, here, done } = door;
+export async function openCardPage(page: CardPageContext): Promise<CardPage | Response> {
+  const { portal, access, here, done } = page;
   const { ctx } = portal;
   const { searchParams } = new URL(portal.request.url);
   const sessionId = searchParams.get("session");
   try {
     if (sessionId) return await done(await saveCard(ctx, access, { sessionId }));
-    if (searchParams.has(RETURNED)) return await cameBack(door);
+    if (searchParams.has(RETURNED)) return await cameBack(page);
   } catch (error) {
-    if (error instanceof DomainError && error.kind === "NotFound") throw error;
-    if (!(error instanceof DomainError)) logFault(error);
-    const words = error instanceof DomainError ? error.message : GENERIC_ERROR;
-    return await redirectWithToast(portal, here, words, "error");
+    if (error instanceof NotFound) throw error;
+    return await redirectWithToast(portal, here, refusalOf(error).message, "error");
   }
   return await cardPage(ctx, access);
 }

@@ -3,7 +3,7 @@ import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef, 
 import type { CardSetup } from "~/domain/renewals/openCardSetup";
 import type { CardHandle } from "~/features/checkout/CardField";
 import { waitOrOnline } from "~/features/checkout/fetchPayment";
-import type { KeptAnswer } from "~/ui/form/keepFormOnFailure";
+import { formErrorsOf } from "~/ui/form/formAnswer";
 import type { CardAnswer } from "./cardPage.server";
 
 const INCOMPLETE = "Your card details are incomplete";
@@ -15,7 +15,7 @@ interface Setup {
   card: MutableRefObject<CardHandle | null>;
   action: string;
   /** The response to saving the card. */
-  saved: (CardAnswer & Partial<KeptAnswer>) | undefined;
+  saved: CardAnswer | undefined;
 }
 
 /**
@@ -65,14 +65,14 @@ export function useCardSetup({ card, action, saved }: Setup) {
     handled.current = answer;
     if (answer.setup) return void confirm(answer.setup);
     setStage("idle");
-    setError(answer.errors?.[""][0] ?? GENERIC);
+    setError(formErrorsOf(answer)?.[0] ?? GENERIC);
   }, [opening.data, opening.state, confirm]);
 
   // Without a response, posts the same SetupIntent again, which is idempotent. Otherwise re-enables the form.
   useEffect(() => {
     if (!saved) return;
     const sent = accepted.current;
-    if (saved.kept && sent && sent.tries < SAVE_TRIES) {
+    if (saved.failure && sent && sent.tries < SAVE_TRIES) {
       setSilent(true);
       return void waitOrOnline(1000 * 2 ** (sent.tries - 1)).then(save);
     }

@@ -1,16 +1,14 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import { paths } from "~/paths";
+import type { FormAnswer } from "./formAnswer";
 import { failureOfStatus, failureText, type PostFailure } from "./postFailures";
 import { isAfterPost } from "./postInBackground";
 
-/** What the page gets for a post that its action did not answer; `result` and `errors` for forms that show it in place. */
-export interface KeptAnswer {
-  kept: string;
-  /** Where the page was scrolled to, in CSS pixels: the router scrolls to the top. */
-  scrollY: number;
-  result: { error: Record<string, string[]> };
-  errors: Record<string, string[]>;
-}
+/**
+ * What the page gets for a post that its action did not answer; `result` is for forms that show the failure in place.
+ * `scrollY` is where the page was scrolled to, in CSS pixels: the router scrolls to the top.
+ */
+export type FailedPostAnswer = FormAnswer<Record<string, unknown>, { scrollY: number }>;
 
 /**
  * Route export, with `shouldRevalidate`, of every page with a form: a post that its own action did not answer leaves the
@@ -23,19 +21,18 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     return await serverAction();
   } catch (error) {
     const { pathname } = new URL(request.url);
-    const kept = await reasonToKeep(error, { pathname, offline, safe });
-    if (!kept) throw error;
-    const errors = { "": [kept] };
-    return { kept, scrollY: window.scrollY, result: { error: errors }, errors } satisfies KeptAnswer;
+    const failure = await reasonToKeep(error, { pathname, offline, safe });
+    if (!failure) throw error;
+    return { failure, scrollY: window.scrollY, result: { error: { "": [failure] } } } satisfies FailedPostAnswer;
   }
 }
 
 /**
- * Reads nothing after a kept post or before a page that is about to be left: a read that fails would put an error page in
+ * Reads nothing after a failed post or before a page that is about to be left: a read that fails would put an error page in
  * the form's place.
  */
 export const shouldRevalidate = ({ actionResult, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  !actionResult?.kept && !actionResult?.leaving && (defaultShouldRevalidate || isAfterPost(nextUrl));
+  !actionResult?.failure && !actionResult?.leaving && (defaultShouldRevalidate || isAfterPost(nextUrl));
 
 /** Fields that make a repeated post harmless: keys, a version, and a password, as an account is made once. */
 const REPEAT_KEYS = ["key", "checkoutKey", "formKey", "version", "password"];

@@ -1,4 +1,4 @@
-export interface ProgressAnswer {
+export interface ProgressResponse {
   /** 0 without a response. */
   status: number;
   text: string;
@@ -17,7 +17,7 @@ export function postWithProgress(
   action: string,
   body: FormData,
   onProgress?: (share: number) => void,
-): Promise<ProgressAnswer> {
+): Promise<ProgressResponse> {
   const offline = !navigator.onLine;
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

@@ -1,9 +1,9 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { showToast } from "../feedback/showToast";
-import type { KeptAnswer } from "./keepFormOnFailure";
+import type { FailedPostAnswer } from "./keepFormOnFailure";
 
-const keptIn = (data: unknown) => (data as Partial<KeptAnswer> | undefined)?.kept;
+const failureIn = (data: unknown) => (data as FailedPostAnswer | undefined)?.failure;
 
 /**
  * The action's last response to a form of the page. When a post fails before its action responds (see
@@ -13,13 +13,13 @@ const keptIn = (data: unknown) => (data as Partial<KeptAnswer> | undefined)?.kep
 export function useActionResult<Answer = unknown>() {
   const data = useActionData<Answer>();
   const answer = useRef(data);
-  const kept = keptIn(data);
-  if (!kept) answer.current = data;
+  const failure = failureIn(data);
+  if (!failure) answer.current = data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal failure in a new response counts too
   useEffect(() => {
-    if (!kept) return;
-    window.scrollTo({ top: (data as unknown as KeptAnswer).scrollY, behavior: "instant" });
-    return showToast("danger", kept);
+    if (!failure) return;
+    window.scrollTo({ top: (data as unknown as FailedPostAnswer).scrollY, behavior: "instant" });
+    return showToast("danger", failure);
   }, [data]);
   return answer.current;
 }
@@ -27,7 +27,7 @@ export function useActionResult<Answer = unknown>() {
 /** A key that resets a form on every navigation, but not after a failed post. */
 export function useNavigationKey() {
   const { key } = useLocation();
-  const held = useRef(key);
-  if (!keptIn(useActionData())) held.current = key;
-  return held.current;
+  const formKey = useRef(key);
+  if (!failureIn(useActionData())) formKey.current = key;
+  return formKey.current;
 }
