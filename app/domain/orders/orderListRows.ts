@@ -125,19 +125,20 @@ const choosesAll = (filter: OrderFilter) =>
 function branchesOf(filters: OrderFilter[], alsoBound: number): (SQL | undefined)[] | null {
   let branches: (SQL | undefined)[] = [undefined];
   let bound = 0;
+  // Plus one for a customer's own id.
+  const isTooMany = () => branches.length > MAX_BRANCHES || branches.length * (bound + 1 + alsoBound) > MAX_BOUND;
   for (const filter of filters) {
     const alternatives = alternativesOf(filter);
     if (!alternatives) return null;
     branches = branches.flatMap((branch) => alternatives.map((one) => and(branch, one)));
     bound += filter.operation === "btn" ? 3 : 1;
-    // Plus one for a customer's own id.
-    if (branches.length > MAX_BRANCHES || branches.length * (bound + 1 + alsoBound) > MAX_BOUND) return null;
+    if (isTooMany()) return null;
   }
   if (!needsStatuses(filters)) return branches;
   // Inlined constants, to save bound values.
   const all = orderStatuses.map((status) => sql.raw(`status = '${status}'`));
   branches = branches.flatMap((branch) => all.map((one) => and(branch, one)));
-  return branches.length > MAX_BRANCHES ? null : branches;
+  return isTooMany() ? null : branches;
 }
 
 /** The indexes by service and by assignee continue with the status: without a status filter all statuses are merged. */
