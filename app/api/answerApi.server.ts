@@ -18,19 +18,19 @@ const MAX_JSON_BYTES = 1024 * 1024;
  * are {message, fieldErrors?} as http/refusalOf.ts translates them. Responses are never cached.
  */
 export async function answerApi(anonymous: Context, request: Request, url = new URL(request.url)): Promise<Response> {
-  const door: ResponseCookies = { request, setCookies: [] };
+  const cookies: ResponseCookies = { request, setCookies: [] };
   try {
     const match = await findRow(request.method, url.pathname.slice("/api".length));
     if (match.kind === "none") throw new NotFound();
     if (match.kind === "method")
-      return answer({ message: "Method not allowed" }, 405, door, { Allow: match.allowed.join(", ") });
+      return answer({ message: "Method not allowed" }, 405, cookies, { Allow: match.allowed.join(", ") });
     const { row, params } = match;
     const ctx = isPublic(row) ? anonymous : { ...anonymous, actor: await bearerActor(anonymous, request) };
     authorize(ctx, row.permission);
-    const result = await row.run(ctx, await readInput(row, params, request, url), door);
-    return result instanceof Response ? finish(result, door) : answer(result ?? {}, 200, door);
+    const result = await row.run(ctx, await readInput(row, params, request, url), cookies);
+    return result instanceof Response ? finish(result, cookies) : answer(result ?? {}, 200, cookies);
   } catch (error) {
-    return answerError(error, door);
+    return answerError(error, cookies);
   }
 }
 
@@ -68,21 +68,21 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   throw invalidBy(parsed.error);
 }
 
-function answerError(error: unknown, door: ResponseCookies): Response {
+function answerError(error: unknown, cookies: ResponseCookies): Response {
   if (error instanceof BadFilter)
-    return answer({ message: error.message, fieldErrors: { [error.field]: [error.message] } }, 400, door);
+    return answer({ message: error.message, fieldErrors: { [error.field]: [error.message] } }, 400, cookies);
   const { status, message, fieldErrors, details, headers } = refusalOf(error);
-  return answer({ message, ...(fieldErrors ? { fieldErrors } : {}), ...details }, status, door, {
+  return answer({ message, ...(fieldErrors ? { fieldErrors } : {}), ...details }, status, cookies, {
     ...headers,
     ...(error instanceof Unauthenticated ? { "WWW-Authenticate": "Bearer" } : {}),
   });
 }
 
-const answer = (body: unknown, status: number, door: ResponseCookies, headers: Record<string, string> = {}) =>
-  finish(Response.json(body, { status, headers }), door);
+const answer = (body: unknown, status: number, cookies: ResponseCookies, headers: Record<string, string> = {}) =>
+  finish(Response.json(body, { status, headers }), cookies);
 
-function finish(response: Response, door: ResponseCookies): Response {
+function finish(response: Response, cookies: ResponseCookies): Response {
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
-  for (const cookie of door.setCookies) response.headers.append("Set-Cookie", cookie);
+  for (const cookie of cookies.setCookies) response.headers.append("Set-Cookie", cookie);
   return response;
 }

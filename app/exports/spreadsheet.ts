@@ -47,6 +47,11 @@ function smallCell(kind: SheetHead["kind"], value: CellValue) {
   return { value, type: Number };
 }
 
+/** The sheet as a download named after the time `at`, in ms UTC. */
+export async function spreadsheetResponse(sheet: Sheet, at: number): Promise<Response> {
+  return new Response(await spreadsheet(sheet), { headers: spreadsheetHeaders(spreadsheetName(sheet.name, at)) });
+}
+
 /** Orders-20261121-153248.xlsx: the list's name and the time in UTC (rules.md exports/complete). */
 export const spreadsheetName = (name: string, now: number) =>
   `${name}-${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.xlsx`;

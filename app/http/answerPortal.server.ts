@@ -59,7 +59,7 @@ const outage = ({ pathname }: URL) =>
 
 /** Cached, because calling the loader every time costs more than routing the call. */
 let api: typeof import("~/api/answerApi.server") | undefined;
-let door: [typeof import("./resolveSession.server"), typeof import("./referralCookies.server")] | undefined;
+let pageModules: [typeof import("./resolveSession.server"), typeof import("./referralCookies.server")] | undefined;
 
 async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Response> {
   const { request, ctx } = portal;
@@ -78,8 +78,8 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
     return await openLiveSocket(portal);
   }
 
-  door ??= await Promise.all([import("./resolveSession.server"), import("./referralCookies.server")]);
-  const [{ resolveSession }, { keepReferralsHonest }] = door;
+  pageModules ??= await Promise.all([import("./resolveSession.server"), import("./referralCookies.server")]);
+  const [{ resolveSession }, { keepReferralsHonest }] = pageModules;
   await resolveSession(portal);
   keepReferralsHonest(portal);
   if (url.pathname.startsWith("/files/")) {

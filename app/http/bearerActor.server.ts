@@ -7,17 +7,17 @@ import type { Actor, Context } from "~/domain/context";
 export async function bearerSession(ctx: Context, request: Request): Promise<FoundSession | null> {
   const [, token] = /^Bearer +([\w.-]+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
   const claims = token ? await ctx.signer.readAccessToken(token, ctx.now) : null;
-  const found = claims ? await findSession(ctx, claims.sessionId) : undefined;
+  const stored = claims ? await findSession(ctx, claims.sessionId) : undefined;
   const alive =
-    found &&
-    found.session.kind === "api" &&
-    ctx.now < found.session.expiresAt &&
-    ctx.now < found.session.rotatedAt + IDLE_MS;
-  return alive ? found : null;
+    stored &&
+    stored.session.kind === "api" &&
+    ctx.now < stored.session.expiresAt &&
+    ctx.now < stored.session.rotatedAt + IDLE_MS;
+  return alive ? stored : null;
 }
 
 /** The actor of the bearer token. */
 export async function bearerActor(ctx: Context, request: Request): Promise<Actor> {
-  const found = await bearerSession(ctx, request);
-  return found ? actorOfSession(ctx, found) : { kind: "anonymous" };
+  const session = await bearerSession(ctx, request);
+  return session ? actorOfSession(ctx, session) : { kind: "anonymous" };
 }

@@ -9,11 +9,11 @@ const counted = new WeakMap<D1Database, D1Database>();
  * statement again.
  */
 export function countedBinding(binding: D1Database): D1Database {
-  const known = counted.get(binding);
-  if (known) return known;
-  const made = countStatements(binding, () => requests.getStore());
-  counted.set(binding, made);
-  return made;
+  const cached = counted.get(binding);
+  if (cached) return cached;
+  const wrapped = countStatements(binding, () => requests.getStore());
+  counted.set(binding, wrapped);
+  return wrapped;
 }
 
 /** Runs one request and adds its statements on a counted binding to `count`. */

@@ -8,7 +8,7 @@ export const inRequest = <T>(requestId: string, work: () => T): T => requests.ru
 /** Logs a fault with its request id. Never logs input: forms contain passwords and addresses. */
 export function logFault(error: unknown, requestId = requests.getStore() ?? "") {
   const name = error instanceof Error ? error.name : typeof error;
-  const message = error instanceof Error ? error.message : wordsOf(error);
+  const message = error instanceof Error ? error.message : descriptionOf(error);
   // The stack repeats the message, which may span lines, so keep the frames only.
   const places = (error instanceof Error ? (error.stack ?? "") : "").split("\n").filter((line) => /^\s+at /.test(line));
   const stack = places.slice(0, 5).join("\n");
@@ -20,10 +20,10 @@ export function logFault(error: unknown, requestId = requests.getStore() ?? "") 
  * Describes a thrown value that is not an Error. Of an object only the kind and message fields, as the rest may be
  * input.
  */
-function wordsOf(thrown: unknown): string {
+function descriptionOf(thrown: unknown): string {
   if (typeof thrown !== "object" || thrown === null) return String(thrown);
   const { status, statusText, message, error } = thrown as Record<string, unknown>;
   if (error instanceof Error) return error.message;
-  const said = [status, statusText, message].filter((part) => typeof part === "number" || typeof part === "string");
-  return [thrown.constructor?.name ?? "object", ...said].join(" ");
+  const parts = [status, statusText, message].filter((part) => typeof part === "number" || typeof part === "string");
+  return [thrown.constructor?.name ?? "object", ...parts].join(" ");
 }

@@ -8,14 +8,14 @@ const themes = ["system", "light", "dark"] as const satisfies readonly Theme[];
 export function readPreferences(portal: PortalRequest): { theme: Theme; menuCollapsed: boolean } {
   const theme = portalCookie(portal, "theme");
   return {
-    theme: themes.find((known) => known === theme) ?? "system",
+    theme: themes.find((one) => one === theme) ?? "system",
     menuCollapsed: portalCookie(portal, "menu") === "collapsed",
   };
 }
 
 /** Stores a posted `theme` or `menu` (open or collapsed) and ignores anything else. */
 export function keepPreferences(portal: PortalRequest, form: FormData) {
-  const theme = themes.find((known) => known === form.get("theme"));
+  const theme = themes.find((one) => one === form.get("theme"));
   if (theme) setPortalCookie(portal, "theme", theme, YEAR_SECONDS);
   const menu = form.get("menu");
   if (menu === "open" || menu === "collapsed") setPortalCookie(portal, "menu", menu, YEAR_SECONDS);

@@ -13,27 +13,27 @@ const MAX_BODY_BYTES = 1_000_000;
  * fails, so that Stripe retries (rules.md payments/webhooks).
  */
 export async function handleStripeWebhook(ctx: Context, account: PaymentAccount, request: Request): Promise<Response> {
-  if (request.method !== "POST") return said("Only POST", 405, { Allow: "POST" });
+  if (request.method !== "POST") return textResponse("Only POST", 405, { Allow: "POST" });
   // The signature covers the raw bytes.
   const rawBody = await boundedText(request, MAX_BODY_BYTES);
-  if (rawBody === null) return said("Too large", 413);
+  if (rawBody === null) return textResponse("Too large", 413);
   let event: PaymentEvent;
   try {
     event = await ctx.payments.readEvent(account, rawBody, request.headers.get("Stripe-Signature"));
   } catch (error) {
-    if (error instanceof UnverifiedEvent) return said("Signature refused", 400);
+    if (error instanceof UnverifiedEvent) return textResponse("Signature refused", 400);
     throw error;
   }
   try {
     const result = await applyPaymentEvent({ ...ctx, actor: { kind: "system", name: "Card provider" } }, event);
-    return said(result, 200);
+    return textResponse(result, 200);
   } catch (error) {
     logFault(error);
-    return said("Please send it again", 503);
+    return textResponse("Please send it again", 503);
   }
 }
 
-const said = (text: string, status: number, headers: Record<string, string> = {}) =>
+const textResponse = (text: string, status: number, headers: Record<string, string> = {}) =>
   new Response(text, {
     status,
     headers: { ...headers, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },

@@ -25,7 +25,7 @@ const good = {
   own: "b",
 };
 
-const saidOf = (change: object) =>
+const messageOf = (change: object) =>
   Asked.safeParse({ ...good, ...change }, { error: zodErrorMap((path) => path.join(".")) }).error?.issues[0]?.message;
 
 test.each([
@@ -47,8 +47,8 @@ test.each([
   [{ day: "31/01/2026" }, "day is not written as it should be"],
   [{ more: 1 }, "This should not have more"],
   [{ own: 1 }, "Please give a name"],
-])("%j: %s", (change, said) => {
-  expect(saidOf(change)).toBe(said);
+])("%j: %s", (change, message) => {
+  expect(messageOf(change)).toBe(message);
 });
 
 test("a message of a form shows next to its field without naming it", () => {

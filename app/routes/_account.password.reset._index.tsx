@@ -22,8 +22,8 @@ export const meta = () => [{ title: `Forgot Password? | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "account.resetPassword");
-  const asked = new URL(args.request.url).searchParams.has("sent");
-  const email = asked ? emailField.safeParse(portalCookie(args.context.portal, "reset")).data : undefined;
+  const sent = new URL(args.request.url).searchParams.has("sent");
+  const email = sent ? emailField.safeParse(portalCookie(args.context.portal, "reset")).data : undefined;
   return { sentTo: email ?? null };
 }
 

@@ -27,16 +27,16 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 async function staffHome(ctx: Context, search: URLSearchParams) {
-  const asked = DashboardQuery.safeParse(Object.fromEntries(search));
+  const query = DashboardQuery.safeParse(Object.fromEntries(search));
   const [shown, waiting, billingPausedSince] = await Promise.all([
-    asked.success ? nullOnFault(dashboard(ctx, asked.data)) : null,
+    query.success ? nullOnFault(dashboard(ctx, query.data)) : null,
     nullOnFault(ordersToWorkOn(ctx)),
     nullOnFault(findBillingPause(ctx)),
   ]);
   return {
     view: "staff" as const,
-    picker: rangePickerOf(ctx.now, search, asked),
-    figures: shown ? staffFigures(shown) : asked.success ? ("failed" as const) : ("refused" as const),
+    picker: rangePickerOf(ctx.now, search, query),
+    figures: shown ? staffFigures(shown) : query.success ? ("failed" as const) : ("refused" as const),
     waiting,
     waitingFor: workStatuses,
     billingPausedSince,

@@ -45,26 +45,26 @@ export async function loader(args: LoaderFunctionArgs) {
   // A former affiliate is still paid for earned commissions and finds the statements here.
   if (!isAffiliate(user)) return { view: "closed" as const, wasPaid: (await ownPayouts(ctx)).length > 0 };
   const search = new URL(args.request.url).searchParams;
-  const asked = DashboardQuery.safeParse(Object.fromEntries(search));
+  const query = DashboardQuery.safeParse(Object.fromEntries(search));
   const [status, tab] = await Promise.all([
-    asked.success ? nullOnFault(affiliateStatus(ctx, asked.data)) : null,
+    query.success ? nullOnFault(affiliateStatus(ctx, query.data)) : null,
     tabOf(ctx, args.request.url),
   ]);
   const page = {
     view: "open" as const,
     referralUrl: ctx.siteUrl + paths.referral(user.affiliateCode),
-    picker: rangePickerOf(ctx.now, search, asked, {
+    picker: rangePickerOf(ctx.now, search, query, {
       initial: defaultAffiliateRange(ctx.now),
       hrefOf: (range) => (range ? paths.affiliate(dayOf(range.from), dayOf(range.to)) : paths.affiliate()),
     }),
     figures: status
       ? affiliateFigures(status, seriesOf(search))
-      : asked.success
+      : query.success
         ? ("failed" as const)
         : ("refused" as const),
     tab,
   };
-  return withStatus(page, !asked.success ? 400 : status && tab.page ? 200 : 500);
+  return withStatus(page, !query.success ? 400 : status && tab.page ? 200 : 500);
 }
 
 export default function AffiliateProgram() {

@@ -17,10 +17,10 @@ export const meta = () => [{ title: `Announcements | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "announcements.manage");
   const query = listFromUrl(announcementList, args.request.url);
-  const found = await nullOnFault(findAnnouncements(ctx, query));
-  const page = found && {
-    ...found,
-    content: found.content.map(({ id, name, visible, audience, createdAt, fromAt, untilAt }) => ({
+  const result = await nullOnFault(findAnnouncements(ctx, query));
+  const page = result && {
+    ...result,
+    content: result.content.map(({ id, name, visible, audience, createdAt, fromAt, untilAt }) => ({
       ...{ id, name, visible, audience, createdAt },
       outside:
         untilAt !== null && isOver(untilAt, ctx.now)

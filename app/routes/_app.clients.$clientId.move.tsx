@@ -13,6 +13,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
+import { textEntries } from "~/http/textEntries";
 import { paths } from "~/paths";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
@@ -42,8 +43,8 @@ export async function action(args: ActionFunctionArgs) {
   const oldClientId = idParam(args.params.clientId);
   const form = await readForm(args.request);
   // The search step, and the page again with all that was chosen: both are an address.
-  const typed = [...form].filter(([name, value]) => typeof value === "string" && name !== "intent");
-  const here = `${paths.clientMove(oldClientId)}?${new URLSearchParams(typed as [string, string][])}`;
+  const typed = textEntries(form).filter(([name]) => name !== "intent");
+  const here = `${paths.clientMove(oldClientId)}?${new URLSearchParams(typed)}`;
   if (form.get("intent") === "find") return redirect(here, 303);
   return await submitForm(
     args.context.portal,

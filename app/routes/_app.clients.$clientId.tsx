@@ -41,39 +41,39 @@ const commissionsHere = defineList({ ...commissionList, pageSizes: CLIENT_TABLE_
 const subscriptionsHere = defineList({ ...subscriptionList, pageSizes: CLIENT_TABLE_SIZES });
 
 async function ordersTab(ctx: Context, clientId: string, url: string) {
-  const asked = listFromUrl(ordersHere, url);
+  const query = listFromUrl(ordersHere, url);
   const page = await findOrders(ctx, {
-    ...asked,
+    ...query,
     filters: [{ key: "clientId", operation: "eq", value: clientId }],
   });
-  return { name: "orders" as const, page, number: asked.page, size: asked.pageSize };
+  return { name: "orders" as const, page, number: query.page, size: query.pageSize };
 }
 
 async function subscriptionsTab(ctx: Context, clientId: string, url: string) {
-  const asked = listFromUrl(subscriptionsHere, url);
+  const query = listFromUrl(subscriptionsHere, url);
   const filters = [{ key: "clientId" as const, operation: "eq" as const, value: clientId }];
-  const page = await findSubscriptions(ctx, { ...asked, filters });
-  return { name: "subscriptions" as const, page, number: asked.page, size: asked.pageSize };
+  const page = await findSubscriptions(ctx, { ...query, filters });
+  return { name: "subscriptions" as const, page, number: query.page, size: query.pageSize };
 }
 
 async function commissionsTab(ctx: Context, clientId: string, url: string) {
-  const asked = listFromUrl(commissionsHere, url);
+  const query = listFromUrl(commissionsHere, url);
   const filters = [{ key: "referrerClientId" as const, operation: "eq" as const, value: clientId }];
-  const page = await findCommissions(ctx, { ...asked, filters });
-  return { name: "commissions" as const, page, number: asked.page, size: asked.pageSize, now: ctx.now };
+  const page = await findCommissions(ctx, { ...query, filters });
+  return { name: "commissions" as const, page, number: query.page, size: query.pageSize, now: ctx.now };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");
   const id = idParam(args.params.clientId);
-  const asked = new URL(args.request.url).searchParams.get("tab") ?? "orders";
+  const tabName = new URL(args.request.url).searchParams.get("tab") ?? "orders";
   const client = await orNotFound(clientDetails(ctx, id));
   const tab =
-    asked === "orders"
+    tabName === "orders"
       ? await ordersTab(ctx, id, args.request.url)
-      : asked === "subscriptions"
+      : tabName === "subscriptions"
         ? await subscriptionsTab(ctx, id, args.request.url)
-        : asked === "commissions"
+        : tabName === "commissions"
           ? await commissionsTab(ctx, id, args.request.url)
           : null;
   const may = {

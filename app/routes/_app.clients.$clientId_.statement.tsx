@@ -17,8 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");
   const id = idParam(args.params.clientId);
   const { searchParams } = new URL(args.request.url);
-  const asked = searchParams.get("page") ?? "";
-  const page = /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) - 1 : 0;
+  const pageText = searchParams.get("page") ?? "";
+  const page = /^[1-9]\d{0,4}$/.test(pageText) ? Number(pageText) - 1 : 0;
   const [client, statement] = await orNotFound(
     Promise.all([findClient(ctx, id), clientStatement(ctx, id, statementRange(searchParams), page)]),
   );

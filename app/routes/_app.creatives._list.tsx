@@ -18,10 +18,10 @@ export const meta = () => [{ title: `Creatives | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "creatives.view");
   const query = listFromUrl(creativeList, args.request.url);
-  const found = await nullOnFault(findCreatives(ctx, query));
-  const page = found && {
-    ...found,
-    content: found.content.map(({ id, name, url, creativeStatus, validUntil }) => ({
+  const result = await nullOnFault(findCreatives(ctx, query));
+  const page = result && {
+    ...result,
+    content: result.content.map(({ id, name, url, creativeStatus, validUntil }) => ({
       ...{ id, name, url, creativeStatus, validUntil },
       expired: isOver(validUntil, ctx.now),
     })),

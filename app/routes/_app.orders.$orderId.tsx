@@ -89,8 +89,8 @@ const nullLogged = (error: unknown) => {
 const HISTORY_PAGE = 25;
 
 /** One page of the history, and whether there is another. */
-async function historyPage(ctx: Context, id: string, asked: string | null) {
-  const page = /^\d{1,4}$/.test(asked ?? "") ? Number(asked) : 0;
+async function historyPage(ctx: Context, id: string, pageText: string | null) {
+  const page = /^\d{1,4}$/.test(pageText ?? "") ? Number(pageText) : 0;
   const entries = await orderHistory(ctx, id, { limit: HISTORY_PAGE + 1, offset: page * HISTORY_PAGE });
   return { entries: entries.slice(0, HISTORY_PAGE), page, more: entries.length > HISTORY_PAGE };
 }

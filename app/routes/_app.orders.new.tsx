@@ -15,6 +15,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
+import { textEntries } from "~/http/textEntries";
 import { paths } from "~/paths";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
@@ -45,8 +46,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The same page with everything typed in its address: how steps go on without script. */
 const withTyped = (form: FormData) => {
-  const typed = [...form].filter(([name, value]) => typeof value === "string" && !["intent", "step"].includes(name));
-  return redirect(`${paths.orderNew()}?${new URLSearchParams(typed as [string, string][])}`, 303);
+  const typed = textEntries(form).filter(([name]) => !["intent", "step"].includes(name));
+  return redirect(`${paths.orderNew()}?${new URLSearchParams(typed)}`, 303);
 };
 
 export async function action(args: ActionFunctionArgs) {

@@ -34,36 +34,38 @@ export async function loader(args: LoaderFunctionArgs) {
   const { reportType: type } = args.params;
   if (!isReportType(type)) return json(null, 404);
   const { searchParams } = new URL(args.request.url);
-  const asked = ReportQuery.safeParse(Object.fromEntries(searchParams));
-  const ranges = rangesOf(ctx, type, searchParams, asked);
-  if (!asked.success) return json({ type, ranges, report: "refused" as const }, 400);
-  const report = await nullOnFault(readReport(ctx, type, asked.data));
+  const query = ReportQuery.safeParse(Object.fromEntries(searchParams));
+  const ranges = rangesOf(ctx, type, searchParams, query);
+  if (!query.success) return json({ type, ranges, report: "refused" as const }, 400);
+  const report = await nullOnFault(readReport(ctx, type, query.data));
   return withStatus({ type, ranges, report: report ?? ("failed" as const) }, report ? 200 : 500);
 }
 
-async function readReport(ctx: Context, type: ReportType, asked: ReportRanges): Promise<ShownReport> {
+async function readReport(ctx: Context, type: ReportType, ranges: ReportRanges): Promise<ShownReport> {
   switch (type) {
     case "agents":
-      return agentsShown(await agentsReport(ctx, asked.range));
+      return agentsShown(await agentsReport(ctx, ranges.range));
     case "clients":
-      return clientsShown(await clientsReport(ctx, asked.range));
+      return clientsShown(await clientsReport(ctx, ranges.range));
     case "new-clients":
-      return clientsShown(await newClientsReport(ctx, asked.range));
+      return clientsShown(await newClientsReport(ctx, ranges.range));
     case "clients-comparison":
-      return comparisonShown(await comparisonReport(ctx, asked));
+      return comparisonShown(await comparisonReport(ctx, ranges));
     case "subscriptions":
-      return subscriptionsShown(await subscriptionsReport(ctx, asked.range));
+      return subscriptionsShown(await subscriptionsReport(ctx, ranges.range));
   }
 }
 
 /** The browser has all rows, so paging needs no request. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const asked = ({ pathname, searchParams }: URL) => {
+  const readingOf = ({ pathname, searchParams }: URL) => {
     const search = new URLSearchParams(searchParams);
     for (const own of ["page", "size"]) search.delete(own);
     return `${pathname}?${search}`;
   };
-  return currentUrl.search !== nextUrl.search && asked(currentUrl) === asked(nextUrl) ? false : defaultShouldRevalidate;
+  return currentUrl.search !== nextUrl.search && readingOf(currentUrl) === readingOf(nextUrl)
+    ? false
+    : defaultShouldRevalidate;
 }
 
 export default function Report() {

@@ -24,10 +24,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "catalogue.browse");
   if (!isStaff(ctx.actor)) return { view: "catalogue" as const, services: await findVisibleServices(ctx) };
   const query = listFromUrl(serviceList, args.request.url);
-  const found = await nullOnFault(findServices(ctx, query));
-  const page = found && {
-    ...found,
-    content: found.content.map(({ id, name, visible }) => ({
+  const result = await nullOnFault(findServices(ctx, query));
+  const page = result && {
+    ...result,
+    content: result.content.map(({ id, name, visible }) => ({
       id,
       name,
       visible,

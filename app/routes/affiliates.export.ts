@@ -1,3 +1,5 @@
 import { exportRoute } from "~/features/exports/exportRoute.server";
 
-export const { loader, action } = exportRoute("affiliates");
+const route = exportRoute("affiliates");
+export const loader = route.loader;
+export const action = route.action;

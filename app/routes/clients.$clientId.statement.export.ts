@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { exportStatement } from "~/domain/clients/clientStatement";
 import { statementRange } from "~/domain/clients/statementRange";
-import { spreadsheet, spreadsheetHeaders, spreadsheetName } from "~/exports/spreadsheet";
+import { spreadsheetResponse } from "~/exports/spreadsheet";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
@@ -17,5 +17,5 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "clients.export");
   const range = statementRange(new URL(args.request.url).searchParams);
   const sheet = await orNotFound(exportStatement(ctx, idParam(args.params.clientId), range));
-  return new Response(await spreadsheet(sheet), { headers: spreadsheetHeaders(spreadsheetName(sheet.name, ctx.now)) });
+  return await spreadsheetResponse(sheet, ctx.now);
 }

@@ -1,3 +1,5 @@
 import { exportRoute } from "~/features/exports/exportRoute.server";
 
-export const { loader, action } = exportRoute("clients");
+const route = exportRoute("clients");
+export const loader = route.loader;
+export const action = route.action;

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { payoutStatement, statementFileName, statementSheet } from "~/domain/payouts/payoutStatement";
-import { spreadsheet, spreadsheetHeaders, spreadsheetName } from "~/exports/spreadsheet";
+import { spreadsheetResponse } from "~/exports/spreadsheet";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { pdfResponse } from "~/http/pdfResponse";
@@ -9,12 +9,9 @@ import { pdfResponse } from "~/http/pdfResponse";
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "payouts.statement");
   const { params, request } = args;
-  const named = { payoutId: idParam(params.payoutId), affiliateId: idParam(params.affiliateId) };
-  const statement = await orNotFound(payoutStatement(ctx, named));
+  const ids = { payoutId: idParam(params.payoutId), affiliateId: idParam(params.affiliateId) };
+  const statement = await orNotFound(payoutStatement(ctx, ids));
   if (new URL(request.url).searchParams.get("format") !== "xlsx")
     return pdfResponse({ name: statementFileName(statement), body: await ctx.printer.payoutStatement(statement) });
-  const sheet = statementSheet(statement);
-  return new Response(await spreadsheet(sheet), {
-    headers: spreadsheetHeaders(spreadsheetName(sheet.name, statement.paidAt)),
-  });
+  return await spreadsheetResponse(statementSheet(statement), statement.paidAt);
 }

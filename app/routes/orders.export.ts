@@ -1,3 +1,5 @@
 import { exportRoute } from "~/features/exports/exportRoute.server";
 
-export const { loader, action } = exportRoute("orders");
+const route = exportRoute("orders");
+export const loader = route.loader;
+export const action = route.action;

@@ -1,3 +1,5 @@
 import { exportRoute } from "~/features/exports/exportRoute.server";
 
-export const { loader, action } = exportRoute("subscriptions");
+const route = exportRoute("subscriptions");
+export const loader = route.loader;
+export const action = route.action;

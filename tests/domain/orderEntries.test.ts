@@ -185,8 +185,10 @@ test("rejects a too long answer and returns it in full", async () => {
   expect(await post(owner, { manual: "true", [url]: long })).toEqual({
     status: 400,
     json: {
-      errors: { [url]: ["At most 20,000 characters, and this has 20,001"] },
-      values: { manual: "true", [url]: long },
+      result: {
+        error: { [url]: ["At most 20,000 characters, and this has 20,001"] },
+        initialValue: { manual: "true", [url]: long },
+      },
       received: {},
     },
   });
@@ -221,8 +223,10 @@ test("the page's form keeps uploaded files across errors and edits", async () =>
   expect(stale).toMatchObject({
     status: 409,
     json: {
-      errors: { "": ["This record was changed by someone else. Please reload and try again."] },
-      values: { [url]: "https://example.com/late" },
+      result: {
+        error: { "": ["This record was changed by someone else. Please reload and try again."] },
+        initialValue: { [url]: "https://example.com/late" },
+      },
     },
   });
   expect(await entries()).toMatchObject([{ version: 2 }]);

@@ -20,6 +20,7 @@ import { asDocument, redirectWithToast } from "~/http/redirectWithToast.server";
 import { type Refusal, refusalOf } from "~/http/refusalOf";
 import { refuseForm } from "~/http/refuseForm.server";
 import { submitForm } from "~/http/submitForm.server";
+import { textEntries } from "~/http/textEntries";
 import { paths } from "~/paths";
 import type { CheckoutAnswer } from "./usePayment";
 
@@ -29,11 +30,8 @@ type Values = Record<string, string>;
 /** Typed text only: files and per-page values stay out of a draft. */
 function draftOf(form: FormData) {
   const draft: Record<string, string> = {};
-  for (const [name, value] of form)
-    if (
-      typeof value === "string" &&
-      !["intent", "with", "step", "totalPrice", "discountedPrice", "serviceId", FORM_KEY].includes(name)
-    )
+  for (const [name, value] of textEntries(form))
+    if (!["intent", "with", "step", "totalPrice", "discountedPrice", "serviceId", FORM_KEY].includes(name))
       draft[name] = value.slice(0, 1000);
   return draft;
 }
@@ -45,8 +43,7 @@ const typedSoFar = (form: FormData, answer: CheckoutAnswer = {}, error?: FieldEr
 const refuse = (portal: PortalRequest, error: unknown, form: FormData) =>
   refuseForm(portal, error, { result: { initialValue: valuesOf(form) } });
 
-const valuesOf = (form: FormData): Values =>
-  Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+const valuesOf = (form: FormData): Values => Object.fromEntries(textEntries(form));
 
 /** Removes a coupon whose code or payment type has changed from the form. Returns whether it did. */
 function dropDeselected(form: FormData): boolean {

@@ -3,7 +3,7 @@ import type { Context } from "~/domain/context";
 import { exportableLists } from "~/domain/exports/exportableLists";
 import { EXPORT_FAILED, type ExportKind, exportListPath } from "~/domain/exports/exportKinds";
 import { requestExport } from "~/domain/exports/requestExport";
-import { SMALL_EXPORT_ROWS, spreadsheet, spreadsheetHeaders, spreadsheetName } from "~/exports/spreadsheet";
+import { SMALL_EXPORT_ROWS, spreadsheetResponse } from "~/exports/spreadsheet";
 import type { PortalRequest } from "~/http/portalRequest.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { refusalOf } from "~/http/refusalOf";
@@ -27,10 +27,7 @@ export async function answerExport(portal: PortalRequest, ctx: Context, kind: Ex
   searchParams.delete("with");
   try {
     const sheet = await exportableLists[kind].fromSearch(ctx, searchParams);
-    if (sheet.total <= SMALL_EXPORT_ROWS)
-      return new Response(await spreadsheet(sheet), {
-        headers: spreadsheetHeaders(spreadsheetName(sheet.name, ctx.now)),
-      });
+    if (sheet.total <= SMALL_EXPORT_ROWS) return await spreadsheetResponse(sheet, ctx.now);
     const search: Record<string, string[]> = {};
     for (const name of new Set(searchParams.keys())) search[name] = searchParams.getAll(name);
     const href = paths.export(await requestExport(ctx, { kind, search, rowsTotal: sheet.total }));

@@ -35,13 +35,13 @@ const staffHome = (now: number): RangedPage => ({
 export function rangePickerOf(
   now: number,
   search: URLSearchParams,
-  asked: z.ZodSafeParseResult<z.output<typeof DashboardQuery>>,
+  query: z.ZodSafeParseResult<z.output<typeof DashboardQuery>>,
   { initial, hrefOf }: RangedPage = staffHome(now),
 ): RangePickerProps {
-  const range = asked.data ?? initial;
-  const typed = asked.success ? null : search;
+  const range = query.data ?? initial;
+  const typed = query.success ? null : search;
   const errors: RangePickerProps["errors"] = {};
-  for (const { path, message } of asked.error?.issues ?? [])
+  for (const { path, message } of query.error?.issues ?? [])
     if (path[0] === "fromDate" || path[0] === "toDate") errors[path[0]] = [message];
   return {
     fromDate: typed?.get("fromDate") ?? dayOf(range.from),
@@ -50,7 +50,7 @@ export function rangePickerOf(
     common: commonRanges(now).map(({ label, range: one }) => ({
       label,
       href: hrefOf(isSame(one, initial) ? null : one),
-      active: asked.success && isSame(one, range),
+      active: query.success && isSame(one, range),
     })),
   };
 }

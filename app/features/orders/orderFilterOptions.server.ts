@@ -2,7 +2,7 @@ import type { Context } from "~/domain/context";
 import { type OrderFilterOptions, orderFilterOptions } from "~/domain/orders/orderFilterOptions";
 
 const FRESH_MS = 30_000;
-let kept: { until: number; from: number; options: OrderFilterOptions } | null = null;
+let cached: { until: number; from: number; options: OrderFilterOptions } | null = null;
 
 /**
  * Choices of the filter bar, cached per isolate for 30 s. They rarely change and cost more rows than the list itself
@@ -10,8 +10,8 @@ let kept: { until: number; from: number; options: OrderFilterOptions } | null = 
  */
 export async function cachedFilterOptions(ctx: Context): Promise<OrderFilterOptions> {
   // A local run can set its clock back.
-  if (kept && kept.from <= ctx.now && ctx.now < kept.until) return kept.options;
+  if (cached && cached.from <= ctx.now && ctx.now < cached.until) return cached.options;
   const options = await orderFilterOptions(ctx);
-  kept = { from: ctx.now, until: ctx.now + FRESH_MS, options };
+  cached = { from: ctx.now, until: ctx.now + FRESH_MS, options };
   return options;
 }

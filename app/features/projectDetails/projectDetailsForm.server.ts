@@ -15,6 +15,7 @@ import type { PortalRequest } from "~/http/portalRequest.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { refuseForm } from "~/http/refuseForm.server";
 import { saveOnce } from "~/http/saveOnce.server";
+import { textEntries } from "~/http/textEntries";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 
@@ -47,10 +48,10 @@ const versionOf = (form: FormData) => {
  * with everything typed and every file received.
  */
 export async function answerProjectDetails(portal: PortalRequest, ctx: Context, orderId: string, entry?: EntryForm) {
-  const whole = await projectDetails(ctx, orderId);
+  const allDetails = await projectDetails(ctx, orderId);
   const details = entry
-    ? { ...whole, packages: whole.packages.filter(({ packageId }) => packageId === entry.packageId) }
-    : whole;
+    ? { ...allDetails, packages: allDetails.packages.filter(({ packageId }) => packageId === entry.packageId) }
+    : allDetails;
   const fields: Record<string, UploadKind> = entry ? {} : { fileUploadUrl: "projectFile" };
   for (const one of details.packages)
     for (const field of details.intake)
@@ -70,13 +71,9 @@ export async function answerProjectDetails(portal: PortalRequest, ctx: Context, 
     return await saveOnce(portal, posted, save, { answerSaved, creates });
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    return refuseForm(portal, error, { result: { initialValue: textsOf(posted) } });
+    return refuseForm(portal, error, { result: { initialValue: Object.fromEntries(textEntries(posted)) } });
   }
 }
-
-/** The texts of a form, without its files. */
-const textsOf = (form: FormData): Record<string, string> =>
-  Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
 async function saveDetails(
   portal: PortalRequest,
@@ -90,7 +87,7 @@ async function saveDetails(
   const { ctx } = portal;
   const attachedTo = entry?.entryId ? `order:${orderId}` : null;
   const { form, received, fieldErrors } = await receiveFiles(ctx, posted, fields, { attachedTo });
-  const values = textsOf(form);
+  const values = Object.fromEntries(textEntries(form));
   const answer = { result: { initialValue: values }, received };
   const missing = missingAnswers(details, form.has("manual"), (name) =>
     Boolean(values[name]?.trim() || received[name]),

@@ -27,16 +27,16 @@ export function rangesOf(
   ctx: Context,
   type: ReportType,
   search: URLSearchParams,
-  asked: z.ZodSafeParseResult<z.output<typeof ReportQuery>>,
+  query: z.ZodSafeParseResult<z.output<typeof ReportQuery>>,
 ): ReportRangesProps {
   const compares = type === "clients-comparison";
-  const given = asked.data ?? { range: null, second: null };
+  const ranges = query.data ?? { range: null, second: null };
   const { range, second } = compares
-    ? comparedRanges(ctx, given)
-    : { range: reportRange(ctx, given.range), second: null };
+    ? comparedRanges(ctx, ranges)
+    : { range: reportRange(ctx, ranges.range), second: null };
   const errors: ReportRangesProps["errors"] = {};
-  for (const { path, message } of asked.error?.issues ?? []) errors[String(path[0])] ??= [message];
-  const typed = (name: string, ms: number) => (asked.success ? null : search.get(name)) ?? dayOf(ms);
+  for (const { path, message } of query.error?.issues ?? []) errors[String(path[0])] ??= [message];
+  const typed = (name: string, ms: number) => (query.success ? null : search.get(name)) ?? dayOf(ms);
   const words = ({ from, to }: DashboardRange) => [...new Set([from, to].map((ms) => formatShortDate(ms)))].join(" – ");
   return {
     first: { from: typed("fromDate", range.from), to: typed("toDate", range.to), words: words(range) },
@@ -49,7 +49,7 @@ export function rangesOf(
           href:
             paths.report(type) +
             (index === 0 ? "" : listToSearch(none, { fromDate: dayOf(one.from), toDate: dayOf(one.to) })),
-          active: asked.success && one.from === range.from && one.to === range.to,
+          active: query.success && one.from === range.from && one.to === range.to,
         })),
   };
 }
