@@ -37,7 +37,9 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     baseURL: `http://localhost:${port}`,
     contextOptions: { reducedMotion: "reduce" },
-    trace: "retain-on-failure",
+    // Recording one takes a sixth of the run. The whole run keeps a picture of a failure, TRACE=1 its trace.
+    trace: process.env.TRACE ? "retain-on-failure" : "off",
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.E2E_BROWSER,
       args: ["--no-sandbox", "--disable-background-networking"],

@@ -5,8 +5,9 @@ import { askToCancel } from "~/domain/subscriptions/askToCancel";
 import { ownSubscription } from "~/domain/subscriptions/ownSubscriptions";
 import { AskToCancelInput } from "~/domain/subscriptions/subscriptionInputs";
 import { AskToCancelDialog } from "~/features/subscriptions/AskToCancelDialog";
+import { listBehind } from "~/http/listBehind.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
-import { pageContext, pagePath } from "~/http/pageContext.server";
+import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
@@ -17,16 +18,10 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Ask to cancel | ${brand.name}` }];
 
-/** The page of the list that the dialog was opened on. */
-function listPath(request: Request) {
-  const search = pagePath(request).split("?")[1];
-  return search ? `${paths.ownSubscriptions()}?${search}` : paths.ownSubscriptions();
-}
-
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "subscriptions.own");
   const subscription = await orNotFound(ownSubscription(ctx, idParam(args.params.subscriptionId)));
-  return { subscription, back: listPath(args.request) };
+  return { subscription, back: listBehind(args.request, paths.ownSubscriptions()) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -40,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
       await orNotFound(askToCancel(ctx, { id, reason }));
       return await redirectWithToast(
         args.context.portal,
-        listPath(args.request),
+        listBehind(args.request, paths.ownSubscriptions()),
         "We received your request and will reply soon.",
       );
     },

@@ -153,7 +153,7 @@ test("does not approve a report that arrived unseen @noscript", async ({
   await upload(staff, file(`${name}-2.pdf`, pdfBytes()));
   await told(staff, "Uploaded successfully");
 
-  expectRefusal(/\/orders\/.*do=approve/);
+  expectRefusal(/\/orders\/.*intent=approve/);
   await customer.getByRole("button", { name: "Approve" }).click();
   await expect(customer.getByText(/^The reports for this order have changed/).first()).toBeVisible();
   await customer.getByRole("button", { name: "Approve" }).click();
@@ -243,7 +243,7 @@ test("an upload shows its progress @script", async ({ page }) => {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/\/talk\?do=report/, async (route) => {
+  await page.route(/\/talk\?intent=report/, async (route) => {
     await held;
     await route.continue();
   });
