@@ -1,14 +1,13 @@
 import type { z } from "zod";
-import { authorize } from "~/domain/access";
 import type { Context } from "~/domain/context";
 import { Invalid, NotFound, Unauthenticated } from "~/domain/errors";
 import { boundedText } from "~/files/boundedBody";
-import { bearerActor } from "~/http/bearerActor.server";
 import { refusalOf } from "~/http/refusalOf";
 import { zodErrorMap } from "~/http/zodErrorMap";
 import { BadFilter } from "~/list/readFilter";
-import { type Endpoint, isPublic, type ResponseCookies } from "./endpoint";
+import type { Endpoint, ResponseCookies } from "./endpoint";
 import { findRow } from "./findRow";
+import { runRow } from "./runRow.server";
 import { fieldOf, invalidBy } from "./wire";
 
 const MAX_JSON_BYTES = 1024 * 1024;
@@ -25,9 +24,12 @@ export async function answerApi(anonymous: Context, request: Request, url = new 
     if (match.kind === "method")
       return answer({ message: "Method not allowed" }, 405, cookies, { Allow: match.allowed.join(", ") });
     const { row, params } = match;
-    const ctx = isPublic(row) ? anonymous : { ...anonymous, actor: await bearerActor(anonymous, request) };
-    authorize(ctx, row.permission);
-    const result = await row.run(ctx, await readInput(row, params, request, url), cookies);
+    let input: Promise<unknown> | undefined;
+    const readOnce = () => {
+      input ??= readInput(row, params, request, url);
+      return input;
+    };
+    const result = await runRow(anonymous, row, readOnce, cookies);
     return result instanceof Response ? finish(result, cookies) : answer(result ?? {}, 200, cookies);
   } catch (error) {
     return answerError(error, cookies);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { can, type Permission } from "~/domain/access";
-import type { Context } from "~/domain/context";
+import type { Context, Viewer } from "~/domain/context";
+import type { FlatSelect, RawRow } from "~db/client.server";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -26,6 +27,16 @@ export interface Endpoint<Input = unknown> {
   /** The JSON body for the API document, when `input` is loose and the operation validates it with its own schema. */
   body?: z.ZodType;
   run(ctx: Context, input: Input, door: ResponseCookies): Promise<unknown>;
+  /**
+   * The same reads and answer as `run`, as selects for the session's round trip. They run before the session is
+   * checked, so they depend on the viewer's id and role only and write nothing.
+   */
+  batch?(viewer: Viewer, input: Input): Batch;
+}
+
+interface Batch {
+  selects: FlatSelect[];
+  toAnswer(rows: RawRow[][]): unknown;
 }
 
 /** Declares a row and infers its types from the schema. */
@@ -39,8 +50,10 @@ export function endpoint<Schema extends z.ZodType>(row: {
   form?: z.ZodType;
   body?: z.ZodType;
   run(ctx: Context, input: z.output<Schema>, door: ResponseCookies): Promise<unknown>;
+  batch?(viewer: Viewer, input: z.output<Schema>): Batch;
 }): Endpoint {
-  return { ...row, input: row.input ?? z.looseObject({}), run: row.run as Endpoint["run"] };
+  const { input = z.looseObject({}), run, batch } = row;
+  return { ...row, input, run: run as Endpoint["run"], batch: batch as Endpoint["batch"] };
 }
 
 /** An operation's fields under their API names, for the API document. */

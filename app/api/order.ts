@@ -3,7 +3,7 @@ import { createManualOrder } from "~/domain/checkout/createManualOrder";
 import { ManualOrderInput } from "~/domain/checkout/manualOrderInput";
 import { CheckoutKey } from "~/domain/checkout/placeOrderInput";
 import { toDollars } from "~/domain/money";
-import { findOrders } from "~/domain/orders/findOrders";
+import { findOrders, orderPage } from "~/domain/orders/findOrders";
 import { moneyFields, timeFields } from "~/domain/orders/historyFields";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { orderHistory } from "~/domain/orders/orderHistory";
@@ -67,6 +67,10 @@ export const orderRows: Endpoint[] = [
     input: pagedRequest,
     output: pageShape,
     run: async (ctx, input) => pageOnWire(await findOrders(ctx, listFromBody(orderList, input))),
+    batch: (viewer, input) => {
+      const { selects, toPage } = orderPage(viewer, listFromBody(orderList, input));
+      return { selects, toAnswer: (rows) => pageOnWire(toPage(rows)) };
+    },
   }),
   endpoint({
     method: "GET",

@@ -40,7 +40,7 @@ export const profileRows: Endpoint[] = [
       return {
         ...userOnTheWire(saved.user),
         message: "Profile updated successfully",
-        ...(saved.proof ? await tokensOf(ctx, saved.proof) : {}),
+        ...(saved.proof ? await tokensOf(ctx, saved.proof, saved.user) : {}),
       };
     },
   }),

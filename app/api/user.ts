@@ -13,7 +13,7 @@ import { updatePassword } from "~/domain/accounts/updatePassword";
 import type { UserRecord } from "~/domain/accounts/userRecord";
 import { noClickCookie } from "~/domain/attribution/clickCookie";
 import { clientOptions } from "~/domain/clients/clientOptions";
-import type { Context } from "~/domain/context";
+import type { Context, TokenUser } from "~/domain/context";
 import { Forbidden } from "~/domain/errors";
 import { clientTypes, privileges, roles, userStatuses } from "~/domain/roles";
 import { clickOf } from "~/http/referralCookies.server";
@@ -58,12 +58,10 @@ export function userOnTheWire({ id, photoKey, lastLogin, createdAt, ...user }: U
   };
 }
 
-export async function tokensOf(ctx: Context, proof: SessionProof) {
+export async function tokensOf(ctx: Context, proof: SessionProof, { id, role }: TokenUser) {
+  const { sessionId, generation } = proof;
   return {
-    jwtToken: await ctx.signer.accessToken(
-      { sessionId: proof.sessionId, generation: proof.generation },
-      ctx.now + ACCESS_MS,
-    ),
+    jwtToken: await ctx.signer.accessToken({ sessionId, generation, user: { id, role } }, ctx.now + ACCESS_MS),
     refreshToken: writeProof(proof),
   };
 }
@@ -76,7 +74,10 @@ export const userRows: Endpoint[] = [
     summary: "Sign in. With two-factor sign-in, fails with 401 for `code` until the code is sent too.",
     input: SignInInput,
     output: tokens,
-    run: async (ctx, input) => tokensOf(ctx, (await signIn(ctx, input, "api")).proof),
+    run: async (ctx, input) => {
+      const { proof, userId, role } = await signIn(ctx, input, "api");
+      return tokensOf(ctx, proof, { id: userId, role });
+    },
   }),
   endpoint({
     method: "POST",
@@ -127,7 +128,7 @@ export const userRows: Endpoint[] = [
       await consumeRateLimit(ctx, "refresh");
       const renewal = await renewSession(ctx, readProof(token), { kind: "api", force: true });
       if (renewal.state === "refused") throw new Forbidden("Please sign in again");
-      return tokensOf(ctx, renewal.proof!);
+      return tokensOf(ctx, renewal.proof!, renewal.found.user);
     },
   }),
   endpoint({

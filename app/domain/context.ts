@@ -29,6 +29,11 @@ export type Actor =
   | { kind: "impersonated"; user: ActorUser; adminId: string; sessionId: string }
   | { kind: "system"; name: string };
 
+/** A user as far as an access token names them, which is all that a read before the session's check may depend on. */
+export type TokenUser = Pick<ActorUser, "id" | "role">;
+/** An actor, or the claim of one. */
+export type Viewer = Actor | { kind: "user"; user: TokenUser };
+
 /** What every operation is given. Nothing of the web, nothing of the platform. */
 export interface Context {
   db: Db;
@@ -56,12 +61,16 @@ export interface Context {
 }
 
 /** The signed-in person, or null for visitors and the system. */
-export const userOf = (actor: Actor) => (actor.kind === "user" || actor.kind === "impersonated" ? actor.user : null);
+export function userOf(actor: Actor): ActorUser | null;
+export function userOf(actor: Viewer): TokenUser | null;
+export function userOf(actor: Viewer) {
+  return actor.kind === "user" || actor.kind === "impersonated" ? actor.user : null;
+}
 
 /** That person's id, or '' for visitors and the system, which no row has. */
 export const actorId = ({ actor }: Pick<Context, "actor">) => userOf(actor)?.id ?? "";
 
-export const isStaff = (actor: Actor) => actor.kind === "user" && actor.user.role === "ADMIN";
+export const isStaff = (actor: Viewer) => actor.kind === "user" && actor.user.role === "ADMIN";
 
 export type Affiliate = ActorUser & { affiliateCode: string };
 

@@ -1,19 +1,34 @@
 import { actorOfSession } from "~/domain/accounts/actorOfSession";
-import { type FoundSession, findSession } from "~/domain/accounts/findSession";
+import { type FoundSession, findSessionWith } from "~/domain/accounts/findSession";
 import { IDLE_MS } from "~/domain/accounts/sessionLimits";
 import type { Actor, Context } from "~/domain/context";
+import type { AccessClaims } from "~/domain/ports/signer";
+import type { FlatSelect } from "~db/client.server";
 
-/** The session of the bearer token; null when it is missing or has expired. Ignores cookies. */
-export async function bearerSession(ctx: Context, request: Request): Promise<FoundSession | null> {
+/** The claims of the bearer token; null when it is missing, expired or not ours. Ignores cookies. */
+export async function bearerClaims(ctx: Context, request: Request): Promise<AccessClaims | null> {
   const [, token] = /^Bearer +([\w.-]+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
-  const claims = token ? await ctx.signer.readAccessToken(token, ctx.now) : null;
-  const stored = claims ? await findSession(ctx, claims.sessionId) : undefined;
+  return token ? await ctx.signer.readAccessToken(token, ctx.now) : null;
+}
+
+/**
+ * The session of the claims, and the rows of `selects` from the same round trip. Null and no rows when it has expired
+ * or ended.
+ */
+export async function claimedSession(ctx: Context, claims: AccessClaims, selects: FlatSelect[] = []) {
+  const { found, rows } = await findSessionWith(ctx, claims.sessionId, selects);
   const alive =
-    stored &&
-    stored.session.kind === "api" &&
-    ctx.now < stored.session.expiresAt &&
-    ctx.now < stored.session.rotatedAt + IDLE_MS;
-  return alive ? stored : null;
+    found &&
+    found.session.kind === "api" &&
+    ctx.now < found.session.expiresAt &&
+    ctx.now < found.session.rotatedAt + IDLE_MS;
+  return alive ? { session: found, rows } : { session: null, rows: [] };
+}
+
+/** The session of the bearer token; null when it is missing or has expired. */
+export async function bearerSession(ctx: Context, request: Request): Promise<FoundSession | null> {
+  const claims = await bearerClaims(ctx, request);
+  return claims && (await claimedSession(ctx, claims)).session;
 }
 
 /** The actor of the bearer token. */

@@ -1,5 +1,6 @@
 import { jwtVerify, SignJWT } from "jose";
 import type { AccessClaims, Signer } from "~/domain/ports/signer";
+import { type Role, roles } from "~/domain/roles";
 
 const base64url = (bytes: ArrayBuffer) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
@@ -11,6 +12,8 @@ const bytesOf = (text: string) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
 
 const encoder = new TextEncoder();
+
+const isRole = (value: unknown): value is Role => roles.includes(value as Role);
 
 /** The cache is cleared at this size. */
 const MOST_PROVEN = 1000;
@@ -68,8 +71,8 @@ export function secretSigner(secret: string): Signer {
       }
     },
     mac: async (text) => base64url(await crypto.subtle.sign("HMAC", await hmacKey(), new TextEncoder().encode(text))),
-    accessToken: async ({ sessionId, generation }, expiresAt) =>
-      await new SignJWT({ gen: generation })
+    accessToken: async ({ sessionId, generation, user }, expiresAt) =>
+      await new SignJWT({ gen: generation, ...(user ? { uid: user.id, role: user.role } : {}) })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
         .setSubject(sessionId)
         .setExpirationTime(Math.floor(expiresAt / 1000))
@@ -83,9 +86,10 @@ export function secretSigner(secret: string): Signer {
           algorithms: ["HS256"],
           currentDate: new Date(now),
         });
-        const { sub, gen, exp } = payload;
+        const { sub, gen, exp, uid, role } = payload;
         if (!sub || typeof gen !== "number" || exp === undefined) return null;
-        const claims = { sessionId: sub, generation: gen };
+        const claims: AccessClaims = { sessionId: sub, generation: gen };
+        if (typeof uid === "string" && isRole(role)) claims.user = { id: uid, role };
         if (proven.size >= MOST_PROVEN) proven.clear();
         proven.set(token, { claims, expiresAt: exp });
         return claims;

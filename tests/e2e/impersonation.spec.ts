@@ -52,13 +52,8 @@ test("a signed-out admin returns to sign-in; logout ends both sessions", async (
 
 test("an open tab posts nothing under another account's session @script", async ({ page, context, expectRefusal }) => {
   test.setTimeout(90_000);
-<<<<<<< ours
-  expectRefusal(/\/talk\?do=message/);
-  const connected = liveConnection(page);
-=======
   expectRefusal(/\/talk\?intent=message/);
-  const connected = page.waitForResponse(/\/notifications\/latest/, { timeout: 30_000 });
->>>>>>> theirs
+  const connected = liveConnection(page);
   await signInAs(page, SEEDED.manager, "/orders?status=Working&clientName=Casey");
   await page.locator(".row-link").first().click();
   const client = page.getByRole("complementary", { name: "Order information" }).getByRole("link").first();

@@ -134,7 +134,8 @@ test("a second sign-in ends the browser's earlier session", async () => {
   const old = await aSession(at(), member);
   const portal = aPortal(at(), aPost("/signin", {}, { Cookie: `session=${writeProof(old)}` }));
   await resolveSession(portal);
-  const fresh: SignedIn = { userId: member.id, proof: await aSession(at(TEST_NOW + 1), member), welcome: false };
+  const proof = await aSession(at(TEST_NOW + 1), member);
+  const fresh: SignedIn = { userId: member.id, role: member.role, proof, welcome: false };
   await redirectSignedIn(portal, fresh, null);
   const alive = (await database.db.select().from(sessions)).filter((row) => row.endedAt === null);
   expect(alive.map((row) => row.id)).toEqual([fresh.proof.sessionId]);

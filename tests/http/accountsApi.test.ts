@@ -44,6 +44,18 @@ test("signs in staff and customers and returns the user without the hash", async
   }
 });
 
+test("an access token names the user's id and role and nothing personal", async () => {
+  const { id, email } = await aMember(database.db, { role: "ADMIN", privileges: "Manager" });
+  const { jwtToken, refreshToken } = await tokensOf(email);
+  const refreshed = await callApi(at(), "GET", `/user/refreshToken?token=${refreshToken}`);
+  for (const token of [jwtToken, refreshed.json.jwtToken]) {
+    const payload = JSON.parse(atob(token.split(".")[1].replaceAll("-", "+").replaceAll("_", "/")));
+    const numbers = { gen: expect.any(Number), exp: expect.any(Number) };
+    expect(payload).toEqual({ sub: expect.any(String), uid: id, role: "ADMIN", ...numbers });
+    expect((await at().signer.readAccessToken(token, TEST_NOW))?.user).toEqual({ id, role: "ADMIN" });
+  }
+});
+
 test("/user/detail/{id}: staff read clients and nothing else", async () => {
   const customer = await aMember(database.db);
   const other = await aMember(database.db);

@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Db } from "~db/client.server";
+import { and, eq, fillPlaceholders, isNotNull, isNull, sql } from "drizzle-orm";
+import { batchRaw, type Db, type FlatSelect } from "~db/client.server";
 import { named } from "~db/named";
 import { notifications, sessions, subscriptions, twoFactors, users } from "~db/schema";
 import type { Context } from "../context";
@@ -66,7 +66,21 @@ export type FoundSession = NonNullable<Awaited<ReturnType<Statement["get"]>>>;
  * Returns undefined when the session has ended or the user was deleted.
  */
 export async function findSession({ db }: Pick<Context, "db">, sessionId: string): Promise<FoundSession | undefined> {
+  return await statementOf(db).get({ id: sessionId });
+}
+
+/** The session and the rows of `selects` in one round trip. The caller must check the session before it shows a row. */
+export async function findSessionWith({ db }: Pick<Context, "db">, sessionId: string, selects: FlatSelect[]) {
+  const statement = statementOf(db);
+  const { sql: text, params } = statement.getQuery();
+  const select = { toSQL: () => ({ sql: text, params: fillPlaceholders(params, { id: sessionId }) }) } as FlatSelect;
+  const [results, ...rows] = await batchRaw(db, select, ...selects);
+  const found = results.length > 0 ? (statement.mapGetResult({ results }, true) as FoundSession) : undefined;
+  return { found, rows };
+}
+
+function statementOf(db: Db): Statement {
   const statement = statements.get(db) ?? selectSession(db);
   statements.set(db, statement);
-  return await statement.get({ id: sessionId });
+  return statement;
 }

@@ -8,6 +8,7 @@ import { startSession } from "./startSession";
 
 export interface SignedIn {
   userId: string;
+  role: Role;
   proof: SessionProof;
   /** True until the customer has seen the welcome page. */
   welcome: boolean;
@@ -46,5 +47,6 @@ export async function startVerifiedSession(
       .set({ lastLogin: ctx.now, ...(passwordHash ? { passwordHash } : {}) })
       .where(eq(users.id, user.id)),
   ]);
-  return { userId: user.id, proof: session.proof, welcome: user.role === "CUSTOMER" && user.firstLogin };
+  const welcome = user.role === "CUSTOMER" && user.firstLogin;
+  return { userId: user.id, role: user.role, proof: session.proof, welcome };
 }

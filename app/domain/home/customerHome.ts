@@ -17,8 +17,8 @@ export interface CustomerHomeContent {
 /** A customer's home page, in one round trip. */
 export async function customerHome(ctx: Context): Promise<CustomerHomeContent> {
   authorize(ctx, "announcements.read");
-  const waiting = orderPage(ctx, newestOrders([{ key: "status", operation: "in", values: ["Inputs_Required"] }]));
-  const newest = orderPage(ctx, newestOrders());
+  const waiting = orderPage(ctx.actor, newestOrders([{ key: "status", operation: "in", values: ["Inputs_Required"] }]));
+  const newest = orderPage(ctx.actor, newestOrders());
   const shown = selectShown(ctx);
   const answers = await batchRaw(ctx.db, ...waiting.selects, ...newest.selects, shown);
   const [first, second] = [waiting.selects.length, newest.selects.length];

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
-import { batchRaw } from "~db/client.server";
+import { batchRaw, rawSelect } from "~db/client.server";
 import { exportList, listPage } from "~db/runList.server";
 import { orderCounters } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, isStaff, userOf } from "../context";
+import { type Context, isStaff, userOf, type Viewer } from "../context";
 import { allOrders, effectiveQuery, type OrderListRow, type OrderQuery, ownOrders, toOrderRow } from "./orderListRows";
 import type { OrderStatus } from "./orderStates";
 import { visibleOrders } from "./visibleOrders";
@@ -18,36 +18,35 @@ export type { OrderListRow, OrderQuery } from "./orderListRows";
  */
 export async function findOrders(ctx: Context, query: OrderQuery): Promise<Page<OrderListRow>> {
   authorize(ctx, "orders.list");
-  const { selects, toPage } = orderPage(ctx, query);
+  const { selects, toPage } = orderPage(ctx.actor, query);
   return toPage(await batchRaw(ctx.db, ...selects));
 }
 
 /** The page as statements for the caller's batch (rules.md speed/order-find). The caller must authorize. */
-export function orderPage(ctx: Context, query: OrderQuery) {
-  const effective = effectiveQuery(ctx.actor, query);
-  const scope = scopeOf(ctx, effective);
-  return isStaff(ctx.actor)
-    ? listPage(allOrders, effective, { ...scope, toRow: toOrderRow })
-    : listPage(ownOrders, effective, { ...scope, toRow: toOrderRow });
+export function orderPage(viewer: Viewer, query: OrderQuery) {
+  const effective = effectiveQuery(viewer, query);
+  const scope = scopeOf(viewer, effective);
+  return isStaff(viewer) ? listPage(allOrders, effective, scope) : listPage(ownOrders, effective, scope);
 }
 
 /** Streams all orders that the query matches, in its order (rules.md exports/complete). */
 export async function exportOrders(ctx: Context, query: OrderQuery) {
   authorize(ctx, "orders.export");
   const effective = effectiveQuery(ctx.actor, query);
-  return await exportList(ctx.db, allOrders, effective, { ...scopeOf(ctx, effective), toRow: toOrderRow });
+  return await exportList(ctx.db, allOrders, effective, scopeOf(ctx.actor, effective));
 }
 
-const scopeOf = (ctx: Context, query: OrderQuery) => ({
-  where: visibleOrders(ctx.actor),
-  total: countedBy(ctx, query),
+const scopeOf = (viewer: Viewer, query: OrderQuery) => ({
+  where: visibleOrders(viewer),
+  total: countedBy(viewer, query),
+  toRow: toOrderRow,
 });
 
 /** The counter scope that covers all orders. No client has this id. */
 const ALL = "all";
 
 /** Stored counters have the total of a client and of statuses; null for other filters. */
-function countedBy({ db, actor }: Context, { filters }: OrderQuery) {
+function countedBy(viewer: Viewer, { filters }: OrderQuery) {
   const [clients, statuses] = [
     filters.filter(({ key }) => key === "clientId"),
     filters.filter(({ key }) => key === "status"),
@@ -55,11 +54,11 @@ function countedBy({ db, actor }: Context, { filters }: OrderQuery) {
   if (clients.length > 1 || statuses.length > 1 || filters.length > clients.length + statuses.length) return null;
   const [client] = clients;
   const chosen = client && "value" in client ? String(client.value) : ALL;
-  const scope = isStaff(actor) ? (client && chosen === ALL ? "" : chosen) : (userOf(actor)?.id ?? ALL);
+  const scope = isStaff(viewer) ? (client && chosen === ALL ? "" : chosen) : (userOf(viewer)?.id ?? ALL);
   const [status] = statuses;
   const values = status && ("values" in status ? status.values : "value" in status ? [status.value] : []);
-  return db
-    .select({ total: sql<number>`coalesce(sum(${orderCounters.count}), 0)`.as("total") })
-    .from(orderCounters)
-    .where(and(eq(orderCounters.scope, scope), values && inArray(orderCounters.status, values as OrderStatus[])));
+  const where = and(eq(orderCounters.scope, scope), values && inArray(orderCounters.status, values as OrderStatus[]));
+  return rawSelect<{ total: number }>(
+    sql`select coalesce(sum(${orderCounters.count}), 0) as total from ${orderCounters} where ${where}`,
+  );
 }

@@ -7,7 +7,7 @@ import { listSource } from "~db/runList.server";
 import { orders, users } from "~db/schema";
 import { MAX_BRANCHES } from "~db/unionAllByIndex";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
-import { type Actor, isStaff } from "../context";
+import { isStaff, type Viewer } from "../context";
 import { DAY_MS } from "../days";
 import type { Cents } from "../money";
 import type { OrderFilterKey } from "./orderList";
@@ -110,7 +110,7 @@ export const toOrderRow = ({ clientId, clientName, assignedToId, assignedToName,
 });
 
 /** Drops filters without effect: every status selected, or a client id sent by a customer. */
-export const effectiveQuery = (actor: Actor, query: OrderQuery): OrderQuery => ({
+export const effectiveQuery = (actor: Viewer, query: OrderQuery): OrderQuery => ({
   ...query,
   filters: query.filters.filter((filter) => !choosesAll(filter) && (isStaff(actor) || filter.key !== "clientId")),
 });

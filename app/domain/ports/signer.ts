@@ -1,3 +1,5 @@
+import type { Role } from "../roles";
+
 /** Signs and encrypts with the portal's own secret. */
 export interface Signer {
   /** HMAC-SHA256 as base64url. Include the purpose in `text`, so that no MAC works for another purpose. */
@@ -15,4 +17,6 @@ export interface Signer {
 export interface AccessClaims {
   sessionId: string;
   generation: number;
+  /** The session's user when the token was issued. Only the session says who it is now. */
+  user?: { id: string; role: Role };
 }

@@ -11,7 +11,7 @@ const TURN_MS = 1500;
 const SIZE: Size = 100_000;
 const query: OrderQuery = { page: 0, pageSize: 10, filters: [], sort: { by: "createdTime", direction: "desc" } };
 
-/** P6: POST /api/order/find with a bearer, over a Worker that sends the same SQL and answers the rows. */
+/** POST /api/order/find with a bearer, over a Worker that sends the same SQL (rules.md speed/order-find). */
 export const orderApi: StackPart = {
   ids: ["P6"],
   sizes: [SIZE],

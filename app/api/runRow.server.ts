@@ -1,0 +1,41 @@
+import { authorize } from "~/domain/access";
+import { actorOfSession } from "~/domain/accounts/actorOfSession";
+import type { Actor, Context, TokenUser } from "~/domain/context";
+import { bearerClaims, claimedSession } from "~/http/bearerActor.server";
+import { type Endpoint, isPublic, type ResponseCookies } from "./endpoint";
+
+/**
+ * Runs a row for the actor of the bearer token. A row with `batch` reads in the session's own round trip, for the user
+ * that the token names. Its rows are dropped unless the session confirms that user
+ * (docs/decisions/0040-token-user.md). `input` may reject; the caller learns of it after the permission.
+ */
+export async function runRow(
+  anonymous: Context,
+  row: Endpoint,
+  input: () => Promise<unknown>,
+  cookies: ResponseCookies,
+): Promise<unknown> {
+  const claims = isPublic(row) ? null : await bearerClaims(anonymous, cookies.request);
+  const batch = claims?.user && row.batch ? await batchFor(row, claims.user, input) : undefined;
+  const { session, rows } = claims
+    ? await claimedSession(anonymous, claims, batch?.selects)
+    : { session: null, rows: [] };
+  const actor: Actor = session ? actorOfSession(anonymous, session) : { kind: "anonymous" };
+  const ctx = { ...anonymous, actor };
+  authorize(ctx, row.permission);
+  if (batch && isUser(actor, claims?.user)) return batch.toAnswer(rows);
+  return await row.run(ctx, await input(), cookies);
+}
+
+/** The reads of a row. Undefined for invalid input, which `run` then reports. */
+async function batchFor(row: Endpoint, user: TokenUser, input: () => Promise<unknown>) {
+  try {
+    return row.batch?.({ kind: "user", user }, await input());
+  } catch {
+    return undefined;
+  }
+}
+
+/** False for an impersonation, whose permissions differ. */
+const isUser = (actor: Actor, user: TokenUser | undefined) =>
+  actor.kind === "user" && actor.user.id === user?.id && actor.user.role === user.role;
