@@ -34,8 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 async function newOwner(ctx: Context, ownerId: string, typed: URLSearchParams | FormData): Promise<PickedClient> {
-  const { found, ...client } = await pickedClient(ctx, typed);
-  return { ...client, found: found.filter(({ id }) => id !== ownerId) };
+  const { matches, ...client } = await pickedClient(ctx, typed);
+  return { ...client, matches: matches.filter(({ id }) => id !== ownerId) };
 }
 
 export async function action(args: ActionFunctionArgs) {

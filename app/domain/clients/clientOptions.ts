@@ -16,7 +16,7 @@ export interface ClientOption {
 /** The state of a client picker: search text, matches and the chosen client. */
 export interface PickedClient {
   search: string;
-  found: readonly ClientOption[];
+  matches: readonly ClientOption[];
   chosen: ClientOption | null;
 }
 

@@ -14,8 +14,8 @@ export async function pickedClient(ctx: Context, typed: URLSearchParams | FormDa
     return typeof value === "string" ? value : "";
   };
   const search = text("clientSearch");
-  const [found, chosen] = await Promise.all([clientOptions(ctx, search), chosenClient(ctx, text("clientId"))]);
-  return { search, found, chosen };
+  const [matches, chosen] = await Promise.all([clientOptions(ctx, search), chosenClient(ctx, text("clientId"))]);
+  return { search, matches, chosen };
 }
 
 async function chosenClient(ctx: Context, id: string): Promise<ClientOption | null> {

@@ -16,10 +16,10 @@ interface ClientPickerProps extends PickedClient {
  * Picks a client by name or email address. The search step lists the matches; with script it searches from two
  * characters on, 500 ms after the last key.
  */
-export function ClientPicker({ search, found, chosen, errors }: ClientPickerProps) {
+export function ClientPicker({ search, matches, chosen, errors }: ClientPickerProps) {
   const clients = useOptionSearch({
     search,
-    found,
+    found: matches,
     minimum: MIN_SEARCH,
     address: (text) => `${paths.orderClients()}?${new URLSearchParams({ text })}`,
   });
