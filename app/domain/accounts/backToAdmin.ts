@@ -18,8 +18,8 @@ export interface AdminRestored {
 
 /** Marks an impersonation that ended by returning to the admin's own session. */
 const BACK = "back to admin";
-/** End reasons that never restore the admin's session: the person signed out, or the proof was a copy. */
-const final = ["signed out", "signed in again", "replayed"];
+/** Ends that never restore the admin's session: the person signed out or in again, or the proof was a copy. */
+const isFinal = (endReason: string) => endReason.startsWith("signed ") || endReason === "replayed";
 
 /**
  * Ends the actor's impersonation and returns the admin's own session under a new secret. Returns null when that
@@ -49,7 +49,7 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
   const over = await db.select().from(sessions).where(eq(sessions.id, sessionId)).get();
   if (!over?.impersonatorId || !over.impersonatorSessionId || over.kind !== "page") return null;
   if (generation !== undefined && generation !== over.generation) return null;
-  if (over.endReason && final.includes(over.endReason)) return null;
+  if (over.endReason && isFinal(over.endReason)) return null;
   const wasBack = over.endReason === BACK;
   if (wasBack && now >= (over.endedAt ?? 0) + LEEWAY_MS) return null;
   const admin = await validAdmin(ctx, over.impersonatorId, over.impersonatorSessionId);
