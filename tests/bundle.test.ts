@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { getTableName, isTable } from "drizzle-orm";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { iconNames } from "~/ui/icon/iconNames";
 import * as schema from "~db/schema";
 import { portalDirectory } from "../scripts/build";
 
@@ -129,6 +130,18 @@ test.skipIf(skipped)("no page loads the rich text editor up front", () => {
   const manifest = [...texts].find(([file]) => file.startsWith("manifest-"))?.[1] ?? "";
   expect(editor.filter((file) => manifest.includes(file))).toEqual([]);
   expect(portalText().includes("ProseMirror")).toBe(false);
+});
+
+test.skipIf(skipped)("one sprite has every icon, and no script has any", () => {
+  const files = filesIn("build/client").filter((file) => !file.startsWith(portalDirectory));
+  const sprites = files.filter((file) => file.endsWith(".svg") && file.includes("/icons-"));
+  expect(sprites).toHaveLength(1);
+  const symbols = [...readFileSync(sprites[0]!, "utf8").matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
+  expect(symbols).toEqual([...iconNames]);
+  const icons = files.filter(
+    (file) => file.endsWith(".js") && /lucide|M3\.262 15\.326/.test(readFileSync(file, "utf8")),
+  );
+  expect(icons).toEqual([]);
 });
 
 test.skipIf(skipped)("browsers get no source maps", () => {

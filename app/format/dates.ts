@@ -24,8 +24,20 @@ export const formatDateTime = (ms: Moment) => show(ms, "d MMM yy hh:mm aa");
 /** '5 Mar 26'; N/A when empty. */
 export const formatDay = (ms: Moment) => show(ms, "d MMM yy");
 
-/** The time of `formatDateTime`: '02:07 PM'. */
-export const formatTimeOnly = (ms: number) => show(ms, "hh:mm aa");
+const twoDigits = (value: number) => String(value).padStart(2, "0");
+
+/**
+ * The same as `formatDateTime` for a narrow column: wraps only between date and time. Without patterns, because long
+ * tables spent a tenth of their rendering time on them.
+ */
+export function formatMoment(ms: Moment) {
+  if (ms === null || ms === undefined || Number.isNaN(ms)) return EMPTY;
+  const date = new Date(ms);
+  const hours = date.getUTCHours();
+  const day = [date.getUTCDate(), months[date.getUTCMonth()]!.slice(0, 3), twoDigits(date.getUTCFullYear() % 100)];
+  const time = [`${twoDigits(hours % 12 || 12)}:${twoDigits(date.getUTCMinutes())}`, hours < 12 ? "AM" : "PM"];
+  return `${day.join("\u00a0")} ${time.join("\u00a0")}`;
+}
 
 /** 'March 05, 2026'; N/A when empty. */
 export const formatLongDate = (ms: Moment) => show(ms, "MMMM dd, yyyy");

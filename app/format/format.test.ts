@@ -4,6 +4,7 @@ import {
   formatDay,
   formatDayAndMonth,
   formatLongDate,
+  formatMoment,
   formatNotificationTime,
   formatShortDate,
 } from "./dates";
@@ -44,6 +45,15 @@ test("formats month names like Intl", () => {
 
 const AFTERNOON = Date.UTC(2026, 2, 5, 14, 7);
 
+test("formats the date and time of a column like the long form, without breaks inside", () => {
+  for (let hour = 0; hour < 24; hour++) {
+    const ms = Date.UTC(2026, hour % 12, 5, hour, hour * 2);
+    const moment = formatMoment(ms);
+    expect(moment.replaceAll("\u00a0", " ")).toBe(formatDateTime(ms));
+    expect(moment.match(/ /g)).toHaveLength(1);
+  }
+});
+
 test("formats dates in the specified patterns in UTC", () => {
   expect(formatDateTime(AFTERNOON)).toBe("5 Mar 26 02:07 PM");
   expect(formatLongDate(AFTERNOON)).toBe("March 05, 2026");
@@ -53,7 +63,9 @@ test("formats dates in the specified patterns in UTC", () => {
 });
 
 test.each([null, undefined, Number.NaN])("formats %s as N/A", (empty) => {
-  expect([formatDateTime(empty), formatLongDate(empty), formatShortDate(empty)]).toEqual(["N/A", "N/A", "N/A"]);
+  expect([formatDateTime, formatLongDate, formatShortDate, formatMoment].map((format) => format(empty))).toEqual(
+    Array(4).fill("N/A"),
+  );
 });
 
 test("shows only the time for a notification of the same day", () => {

@@ -2,12 +2,13 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isStaff } from "~/domain/context";
-import { findOrders } from "~/domain/orders/findOrders";
+import { findOrders, type OrderListRow } from "~/domain/orders/findOrders";
 import { orderList } from "~/domain/orders/orderList";
 import { inputStatuses } from "~/domain/orders/orderStates";
 import { workStatuses } from "~/domain/orders/ordersToWorkOn";
 import { pageOpens } from "~/features/frame/menu.server";
 import { OrderListView } from "~/features/orders/OrderListView";
+import type { OrderTableRow } from "~/features/orders/OrderTable";
 import { cachedFilterOptions } from "~/features/orders/orderFilterOptions.server";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -33,8 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const waiting = isStaff(ctx.actor)
     ? { label: "Needs work", statuses: workStatuses }
     : { label: "Needs your input", statuses: inputStatuses };
-  return withStatus({ query, page, options, opens, waiting }, page ? 200 : 500);
+  const shown = page && { ...page, content: page.content.map(toTableRow) };
+  return withStatus({ query, page: shown, options, opens, waiting }, page ? 200 : 500);
 }
+
+const toTableRow = ({ serviceId: _service, version: _version, ...row }: OrderListRow): OrderTableRow => row;
 
 export default function Orders() {
   return <OrderListView {...useLoaderData<typeof loader>()} />;

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { enterAsNewCustomer, SEEDED } from "../support/checkoutSteps";
-import { preferencesKept, signInAs, signUpAs, somebody } from "../support/e2e";
+import { preferencesKept, signInAs, signOut, signUpAs, somebody } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -27,6 +27,30 @@ test("every menu item opens its page and is marked as current", async ({ page, a
       ).toBeVisible();
       await expect(own.getByRole("heading", { level: 1 })).not.toContainText(/404|error/i);
     }
+  }
+});
+
+test("on a phone the menu opens by keyboard and returns the focus", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const who of ["manager", "customer"] as const) {
+    if (who === "customer") await signOut(page);
+    await signInAs(page, SEEDED[who]);
+    const button = page.getByRole("button", { name: "Menu", exact: true });
+    const orders = page.locator(".menu-link", { hasText: "Orders" });
+    await expect(orders).toHaveCount(1);
+    await expect(orders).toBeHidden();
+    await button.press("Enter");
+    await expect(orders).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(menu(page).first()).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(orders).toBeHidden();
+    await expect(button).toBeFocused();
+    await button.press("Enter");
+    await orders.press("Enter");
+    await expect(page).toHaveURL("/orders");
+    await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
+    await expect(orders).toBeHidden();
   }
 });
 

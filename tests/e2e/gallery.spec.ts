@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("the phone's menu drawer opens and closes", async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 800 });
       await open(page, "customer");
-      await page.locator("summary", { hasText: "Menu" }).click();
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
       await expect(page.getByRole("link", { name: "Services" })).toBeVisible();
       await page.mouse.click(340, 600);
       await expect(page.getByRole("link", { name: "Services" })).toBeHidden();

@@ -2,6 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import { type AffiliateQuery, affiliateList } from "~/domain/affiliates/affiliateList";
 import type { AffiliateRow } from "~/domain/affiliates/findAffiliates";
 import { ExportButton } from "~/features/exports/ExportButton";
+import { formatMoment } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
@@ -14,7 +15,6 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
 import { DataTable } from "~/ui/list/DataTable";
-import { DateAndTime } from "~/ui/list/DateAndTime";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 
@@ -60,10 +60,11 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
             { key: "email", label: "Email", card: "hidden" },
             { key: "code", label: "Affiliate Code" },
             { key: "revenue", label: "Total Revenue", align: "right", ...sort("totalRevenue") },
-            { key: "signedUp", label: "Sign-up Date", card: "hidden", ...sort("signedUpDate") },
+            { key: "signedUp", label: "Sign-up Date", moment: true, card: "hidden", ...sort("signedUpDate") },
             { key: "latest", label: "Latest Revenue", align: "right" },
             {
               key: "latestDate",
+              moment: true,
               label: "Latest Revenue Date",
               card: "hidden",
               ...sort("latestRevenueDate"),
@@ -77,9 +78,9 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
               email: one.email,
               code: one.code ?? "N/A",
               revenue: formatCents(one.totalRevenue),
-              signedUp: <DateAndTime at={one.signedUpAt} />,
+              signedUp: formatMoment(one.signedUpAt),
               latest: formatCents(one.latestRevenue ?? 0),
-              latestDate: <DateAndTime at={one.latestRevenueAt} />,
+              latestDate: formatMoment(one.latestRevenueAt),
             },
           }))}
         />

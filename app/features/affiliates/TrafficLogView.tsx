@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import type { TrafficLogRow } from "~/domain/affiliates/findTrafficLogs";
 import { type TrafficLogQuery, trafficLogList } from "~/domain/affiliates/trafficLogList";
 import { ExportButton } from "~/features/exports/ExportButton";
+import { formatMoment } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
 import { listToSearch } from "~/list/listToSearch";
@@ -12,7 +13,6 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
 import { DataTable } from "~/ui/list/DataTable";
-import { DateAndTime } from "~/ui/list/DateAndTime";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 
@@ -33,7 +33,7 @@ const visitors = [
 ];
 
 const columns = [
-  { key: "created", label: "Created Time" },
+  { key: "created", label: "Created Time", moment: true },
   { key: "name", label: "Affiliate Name" },
   { key: "code", label: "Affiliate Code" },
   { key: "id", label: "Affiliate ID", card: "hidden" },
@@ -98,7 +98,7 @@ export function TrafficLogView({ query, page }: TrafficLogViewProps) {
 const rowOf = (visit: TrafficLogRow) => ({
   key: visit.id,
   cells: {
-    created: <DateAndTime at={visit.createdAt} />,
+    created: formatMoment(visit.createdAt),
     name: visit.affiliate ? <Link to={paths.client(visit.affiliate.id)}>{visit.affiliate.name}</Link> : "Nobody",
     code: (
       <span className="row">

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { CommissionListRow } from "~/domain/commissions/findCommissions";
+import { formatMoment } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { type Column, DataTable } from "~/ui/list/DataTable";
-import { DateAndTime } from "~/ui/list/DateAndTime";
 import { CommissionStatus } from "./CommissionStatus";
 
 interface CommissionTableProps {
@@ -36,7 +36,7 @@ export function CommissionTable({
     ...(affiliate ? [{ key: "affiliate", label: "Affiliate Name" }] : []),
     { key: "orderAmount", label: "Order Amount", align: "right", card: "hidden" },
     { key: "amount", label: "Commission Amount", align: "right" },
-    { key: "paid", label: "Order Paid Date", card: "hidden", ...sort },
+    { key: "paid", label: "Order Paid Date", moment: true, card: "hidden", ...sort },
     { key: "status", label: "Status" },
     { key: "open", label: "Details", card: "bare" },
   ];
@@ -48,7 +48,7 @@ export function CommissionTable({
       affiliate: <Link to={paths.client(one.affiliateId)}>{one.affiliateName}</Link>,
       orderAmount: formatCents(one.orderAmount),
       amount: formatCents(one.amount),
-      paid: <DateAndTime at={one.orderPaidAt} />,
+      paid: formatMoment(one.orderPaidAt),
       status: <CommissionStatus commission={one} now={now} />,
       open: (
         <Link to={paths.commission(one.id)} aria-label={`Details of the commission on order ${one.orderNumber}`}>

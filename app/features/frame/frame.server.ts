@@ -1,7 +1,7 @@
 import { userOf } from "~/domain/context";
 import type { PortalRequest } from "~/http/portalRequest.server";
 import { readPreferences } from "~/http/preferences.server";
-import { menuOf } from "./menu.server";
+import { menuPaths } from "./menu.server";
 
 /** The values of a signed-in frame; null for a visitor. Runs no query: the session carries them. */
 export function frameOf(portal: PortalRequest) {
@@ -11,7 +11,7 @@ export function frameOf(portal: PortalRequest) {
   const { theme, menuCollapsed } = readPreferences(portal);
   return {
     staff: user.role === "ADMIN" && ctx.actor.kind === "user",
-    menu: menuOf(ctx.actor, { subscribed: session.subscribed === 1 }),
+    menu: menuPaths(ctx.actor, { subscribed: session.subscribed === 1 }),
     user: {
       name: `${user.firstName} ${user.lastName}`,
       email: user.email,

@@ -1,5 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
-import type { OrderListRow, OrderQuery } from "~/domain/orders/findOrders";
+import type { OrderQuery } from "~/domain/orders/findOrders";
 import type { OrderFilterOptions } from "~/domain/orders/orderFilterOptions";
 import { orderList } from "~/domain/orders/orderList";
 import type { OrderStatus } from "~/domain/orders/orderStates";
@@ -13,13 +13,13 @@ import { Icon } from "~/ui/icon/Icon";
 import { Tabs } from "~/ui/layout/Tabs";
 import { ListPage } from "~/ui/list/ListPage";
 import { OrderFilters } from "./OrderFilters";
-import { OrderTable } from "./OrderTable";
+import { OrderTable, type OrderTableRow } from "./OrderTable";
 import { orderFilterChips } from "./orderFilterChips";
 
 export interface OrderListViewProps {
   query: OrderQuery;
   /** Null when the query failed. */
-  page: Page<OrderListRow> | null;
+  page: Page<OrderTableRow> | null;
   /** Null for customers. */
   options: OrderFilterOptions | null;
   /** The pages that this viewer may open. */

@@ -1,16 +1,18 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import { unpaidStatuses } from "~/domain/orders/orderStates";
+import { formatMoment } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { type Column, DataTable } from "~/ui/list/DataTable";
-import { DateAndTime } from "~/ui/list/DateAndTime";
 import { OrderStatus } from "./OrderStatus";
 
+/** What the table shows of an order. */
+export type OrderTableRow = Omit<OrderListRow, "serviceId" | "version">;
+
 interface OrderTableProps {
-  orders: readonly OrderListRow[];
+  orders: readonly OrderTableRow[];
   caption: string;
   staff: boolean;
   /** False hides the client column, on a client's own page. */
@@ -22,7 +24,7 @@ interface OrderTableProps {
   selectFor?: string;
 }
 
-const isUnpaid = (order: OrderListRow) =>
+const isUnpaid = (order: OrderTableRow) =>
   order.payState === "unpaid" && (unpaidStatuses as readonly string[]).includes(order.status);
 
 export function OrderTable({
@@ -39,9 +41,9 @@ export function OrderTable({
     { key: "number", label: "Order ID" },
     ...(client ? [{ key: "client", label: "Client Name" }] : []),
     { key: "amount", label: "Amount", align: "right", card: client ? "hidden" : "fact" },
-    { key: "created", label: "Created Date", card: "hidden", ...sort },
-    { key: "completed", label: "Completed Date", card: "hidden" },
-    { key: "assigned", label: "Assigned", card: "hidden" },
+    { key: "created", label: "Created Date", moment: true, card: "hidden", ...sort },
+    { key: "completed", label: "Completed Date", moment: true, card: "hidden" },
+    { key: "assigned", label: "Assigned", card: "hidden", nowrap: !staff },
     { key: "status", label: "Status" },
   ];
   const rows = orders.map((order) => ({
@@ -52,24 +54,27 @@ export function OrderTable({
       number: order.number,
       client:
         order.client && clientLinks ? (
-          <Link to={paths.client(order.client.id)}>{order.client.name}</Link>
+          <a className="cell-link" href={paths.client(order.client.id)}>
+            {order.client.name}
+          </a>
         ) : (
           order.client?.name
         ),
       amount: formatCents(order.total),
-      created: <DateAndTime at={order.createdAt} />,
-      completed: <DateAndTime at={order.completedAt} />,
-      assigned: <span className={staff ? undefined : "nowrap"}>{order.assignedTo?.name ?? "Unassigned"}</span>,
-      status: (
-        <span className="row">
-          <OrderStatus status={order.status} />
-          {!staff && isUnpaid(order) ? (
+      created: formatMoment(order.createdAt),
+      completed: formatMoment(order.completedAt),
+      assigned: order.assignedTo?.name ?? "Unassigned",
+      status:
+        !staff && isUnpaid(order) ? (
+          <span className="row">
+            <OrderStatus status={order.status} />
             <LinkButton to={paths.orderPay(order.id)} size={1}>
               Resume payment
             </LinkButton>
-          ) : null}
-        </span>
-      ),
+          </span>
+        ) : (
+          <OrderStatus status={order.status} />
+        ),
     },
   }));
   const selection = selectFor

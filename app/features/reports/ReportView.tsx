@@ -2,6 +2,7 @@ import { Form, useSearchParams } from "@remix-run/react";
 import { REPORT_FAILED, type ReportType, reportLabel, reportTypes } from "~/domain/reports/reportTypes";
 import { ExportButton } from "~/features/exports/ExportButton";
 import { RangePicker } from "~/features/home/RangePicker";
+import { formatMoment } from "~/format/dates";
 import { PAGE_SIZES } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { pageHref } from "~/list/pageHref";
@@ -15,7 +16,6 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
 import { type Column, DataTable } from "~/ui/list/DataTable";
-import { DateAndTime } from "~/ui/list/DateAndTime";
 import { EmptyState } from "~/ui/list/EmptyState";
 import { Pagination } from "~/ui/list/Pagination";
 
@@ -170,7 +170,7 @@ const drawn = ({ cells: { clientId, ...cells }, lastPayment, ...row }: ReportTab
       cells.clientName
     ),
     clientEmail: <span className="report-email">{cells.clientEmail}</span>,
-    lastPaymentDate: lastPayment === undefined ? null : <DateAndTime at={lastPayment} />,
+    lastPaymentDate: lastPayment === undefined ? null : formatMoment(lastPayment),
   },
 });
 

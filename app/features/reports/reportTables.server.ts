@@ -129,7 +129,7 @@ const moneyColumns: ReportTable["columns"] = [
   { key: "ordersCount", label: "Orders", align: "right" },
   { key: "totalRevenue", label: "Total Revenue", align: "right" },
 ];
-const lastPaymentColumn = { key: "lastPaymentDate", label: "Last Payment" };
+const lastPaymentColumn = { key: "lastPaymentDate", label: "Last Payment", moment: true };
 
 const clientCells = (line: ClientLine): Record<string, string> => ({
   clientName: line.clientName,

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
+import { formatMoment } from "~/format/dates";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/feedback/Badge";
 import { type Column, DataTable } from "~/ui/list/DataTable";
-import { DateAndTime } from "~/ui/list/DateAndTime";
 import { SubscriptionRowMenu } from "./SubscriptionRowMenu";
 import { SubscriptionStatus } from "./SubscriptionStatus";
 
@@ -34,9 +34,9 @@ export function SubscriptionTable({
     { key: "order", label: "Initial Order ID", card: "hidden" },
     { key: "status", label: "Status" },
     { key: "cycle", label: "Total Orders", align: "right", card: "hidden" },
-    { key: "previous", label: "Previous Payment", card: "hidden" },
-    { key: "next", label: "Next Payment", ...sort.next },
-    { key: "created", label: "Created Time", card: "hidden", ...sort.created },
+    { key: "previous", label: "Previous Payment", moment: true, card: "hidden" },
+    { key: "next", label: "Next Payment", moment: true, ...sort.next },
+    { key: "created", label: "Created Time", moment: true, card: "hidden", ...sort.created },
   ];
   const rows = subscriptions.map((one) => ({
     key: one.id,
@@ -52,9 +52,9 @@ export function SubscriptionTable({
         </span>
       ),
       cycle: one.currentCycle,
-      previous: <DateAndTime at={one.previousPayment} />,
-      next: one.status === "Cancelled" ? "N/A" : <DateAndTime at={one.nextPayment} />,
-      created: <DateAndTime at={one.createdAt} />,
+      previous: formatMoment(one.previousPayment),
+      next: one.status === "Cancelled" ? "N/A" : formatMoment(one.nextPayment),
+      created: formatMoment(one.createdAt),
     },
     actions: <SubscriptionRowMenu subscription={one} search={search} />,
   }));

@@ -55,7 +55,7 @@ export function MultiSelectField({
                   defaultChecked={defaultValue.includes(option.value)}
                   onChange={(event) => tick(event.currentTarget)}
                 />
-                <span>{option.label}</span>
+                {option.label}
               </label>
             ))}
           </div>

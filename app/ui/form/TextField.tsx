@@ -11,16 +11,18 @@ export function TextField({ prefix, ...props }: TextFieldProps) {
   const [frame, control] = splitField(props);
   return (
     <Field {...frame}>
-      {(tied) => (
-        <span className="input-slot">
-          {prefix ? (
+      {(tied) => {
+        const input = <input type="text" {...control} {...tied} className="input" />;
+        if (!prefix) return input;
+        return (
+          <span className="input-slot">
             <span className="input-prefix" aria-hidden="true">
               {prefix}
             </span>
-          ) : null}
-          <input type="text" {...control} {...tied} className="input" />
-        </span>
-      )}
+            {input}
+          </span>
+        );
+      }}
     </Field>
   );
 }

@@ -1,12 +1,14 @@
 import { Link } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { IconButton } from "../form/IconButton";
+import { useHydrated } from "../form/useHydrated";
 import { Icon } from "../icon/Icon";
 
 type BellProps = { href: string; unread: number; drawer?: ReactNode; onDrawerOpen?: () => void };
 
 /** Links to the notifications page. With script and a `drawer` it opens that instead. */
 export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
+  const hydrated = useHydrated();
   const dialog = useRef<HTMLDialogElement>(null);
   const open = (event: MouseEvent) => {
     if (!dialog.current || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -33,7 +35,7 @@ export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
         <Icon name="bell" size={18} />
         {unread > 0 ? <span className="bell-count">{count}</span> : null}
       </Link>
-      {drawer ? (
+      {drawer && hydrated ? (
         // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog natively; the click is on its backdrop.
         <dialog className="drawer" ref={dialog} aria-label="Notifications" onClick={closeAfter}>
           <div className="drawer-inner">

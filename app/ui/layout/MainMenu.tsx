@@ -1,8 +1,9 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { FocusEvent, MouseEvent, ReactNode } from "react";
 import { Icon } from "../icon/Icon";
 import { activeItem } from "./activeItem";
 import type { MenuItem } from "./shellProps";
+import { useFollowLinks } from "./useFollowLinks";
 
 const MENU_ID = "main-menu";
 
@@ -19,17 +20,22 @@ interface MainMenuProps {
 export function MainMenu({ menu, children }: MainMenuProps) {
   const { pathname } = useLocation();
   const active = activeItem(menu, pathname);
+  const follow = useFollowLinks("a.menu-link");
+  const choose = (event: MouseEvent<HTMLDivElement>) => {
+    if (event.target instanceof Element && event.target.closest("a")) event.currentTarget.hidePopover?.();
+    follow(event);
+  };
   const line = (item: MenuItem) => (
     <li key={item.label + item.href}>
-      <Link className="menu-link" to={item.href} aria-current={item === active ? "page" : undefined}>
+      <a className="menu-link" href={item.href} aria-current={item === active ? "page" : undefined}>
         <Icon name={item.icon} size={18} />
         <span className="menu-words">{item.label}</span>
-      </Link>
+      </a>
     </li>
   );
   return (
     // biome-ignore lint/a11y: Escape closes a popover natively; the handlers close it after its links and on leaving.
-    <div className="main-menu" id={MENU_ID} popover="auto" onBlur={closeWhenLeft} onClick={closeAfterLink}>
+    <div className="main-menu" id={MENU_ID} popover="auto" onBlur={closeWhenLeft} onClick={choose}>
       <nav aria-label="Main">
         <ul>
           {menu.map((item) =>
@@ -64,8 +70,4 @@ export const MenuButton = () => (
 
 function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) {
   if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover?.();
-}
-
-function closeAfterLink({ currentTarget, target }: MouseEvent<HTMLDivElement>) {
-  if (target instanceof Element && target.closest("a[href]")) currentTarget.hidePopover?.();
 }

@@ -2,6 +2,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "../icon/Icon";
+import { useFollowLinks } from "../layout/useFollowLinks";
 
 export type Column = {
   key: string;
@@ -10,6 +11,8 @@ export type Column = {
   align?: "left" | "right";
   /** Never wraps (dates, codes). Right-aligned columns never do. */
   nowrap?: boolean;
+  /** Holds a date and time, which stay on one line where there is room. */
+  moment?: boolean;
   /** URL of the list sorted by this column, or in reverse when it already is. */
   sortHref?: string;
   sorted?: "asc" | "desc";
@@ -24,7 +27,7 @@ export type Row = {
   key: string;
   /** The link of the whole row. */
   href?: string;
-  /** By column key. */
+  /** By column key. A plain link of the class `cell-link` is followed without a page load. */
   cells: Record<string, ReactNode>;
   /** Buttons or a RowMenu at the end of the row. */
   actions?: ReactNode;
@@ -52,9 +55,11 @@ type DataTableProps = {
 
 /** Rows under a sticky header. Each row is a link, and a card on narrow screens. */
 export function DataTable({ columns, rows, caption, footer, selection }: DataTableProps) {
+  const follow = useFollowLinks("a.row-link, a.cell-link");
   const withActions = rows.some((row) => row.actions);
+  const looks = columns.map(cellLook);
   return (
-    <table className="table" role="table">
+    <table className="table" role="table" onClick={follow}>
       <caption className="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
@@ -92,13 +97,13 @@ export function DataTable({ columns, rows, caption, footer, selection }: DataTab
             ) : null}
             {columns.map((column, index) => {
               const content = row.cells[column.key];
-              const look = { className: cellClass(column, index), "data-label": column.label };
+              const look = looks[index];
               return index === 0 ? (
                 <th key={column.key} scope="row" {...look} role="rowheader">
                   {row.href ? (
-                    <Link className="row-link" to={row.href}>
+                    <a className="row-link" href={row.href}>
                       {content}
-                    </Link>
+                    </a>
                   ) : (
                     content
                   )}
@@ -122,7 +127,7 @@ export function DataTable({ columns, rows, caption, footer, selection }: DataTab
           <tr role="row">
             {selection ? <td role="cell" /> : null}
             {columns.map((column, index) => (
-              <td key={column.key} className={cellClass(column, index)} data-label={column.label} role="cell">
+              <td key={column.key} {...looks[index]} role="cell">
                 {footer[column.key]}
               </td>
             ))}
@@ -154,7 +159,17 @@ function HeadCell({ column }: { column: Column }) {
   );
 }
 
-function cellClass(column: Column, index: number) {
+/** The label is for a card's facts only, and marks them. */
+function cellLook(column: Column, index: number) {
   const part = column.card ?? (index === 0 ? "title" : "fact");
-  return `card-${part}${column.align === "right" ? " right" : ""}${column.nowrap ? " nowrap" : ""}`;
+  const classes = [
+    part !== "fact" && `card-${part}`,
+    column.align === "right" && "right",
+    column.nowrap && "nowrap",
+    column.moment && "moment",
+  ];
+  return {
+    className: classes.filter(Boolean).join(" ") || undefined,
+    "data-label": part === "fact" ? column.label : undefined,
+  };
 }

@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { useId } from "react";
+import { Fragment, useId } from "react";
 import { formatNumber } from "~/format/numbers";
 import { buttonClass } from "../form/buttonClass";
 import { Icon } from "../icon/Icon";
@@ -76,7 +76,7 @@ export function Pagination({
         <nav aria-label={label}>
           <Step href={page > 0 ? hrefFor(Math.min(page - 1, last), pageSize) : undefined} label="Previous page" back />
           {pagesNear(page, last).map((number, index, numbers) => (
-            <span key={number} className="row">
+            <Fragment key={number}>
               {index > 0 && number - (numbers[index - 1] ?? 0) > 1 ? (
                 <span className="page-gap" aria-hidden="true" />
               ) : null}
@@ -88,7 +88,7 @@ export function Pagination({
               >
                 {number + 1}
               </Link>
-            </span>
+            </Fragment>
           ))}
           <Step href={page < last ? hrefFor(page + 1, pageSize) : undefined} label="Next page" />
         </nav>
