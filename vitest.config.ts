@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
+import { iconSprite } from "./scripts/iconSprite";
 
 export default defineConfig({
+  plugins: [iconSprite()],
   resolve: {
     alias: { "~": new URL("./app", import.meta.url).pathname, "~db": new URL("./db", import.meta.url).pathname },
   },

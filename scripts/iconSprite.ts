@@ -19,11 +19,12 @@ async function symbolOf(name: string) {
 
 /** Draws the portal's icons into one file, which browsers keep, and gives its address as `virtual:icon-sprite`. */
 export function iconSprite(): Plugin {
-  let server = false;
+  let draws = false;
   return {
     name: "icon-sprite",
     configResolved(config) {
-      server = Boolean(config.build.ssr);
+      // The browser's build alone: its file serves the pages of every other.
+      draws = config.command === "build" && !config.build.ssr;
     },
     resolveId: (id) => (id === virtual ? `\0${virtual}` : undefined),
     async load(id) {
@@ -32,7 +33,7 @@ export function iconSprite(): Plugin {
       const source = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
       const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
       const fileName = `assets/icons-${hash}.svg`;
-      if (!server) this.emitFile({ type: "asset", fileName, source });
+      if (draws) this.emitFile({ type: "asset", fileName, source });
       return `export default "/${fileName}";`;
     },
   };

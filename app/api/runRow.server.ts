@@ -5,9 +5,8 @@ import { bearerClaims, claimedSession } from "~/http/bearerActor.server";
 import { type Endpoint, isPublic, type ResponseCookies } from "./endpoint";
 
 /**
- * Runs a row for the actor of the bearer token. A row with `batch` reads in the session's own round trip, for the user
- * that the token names. Its rows are dropped unless the session confirms that user
- * (docs/decisions/0040-token-user.md). `input` may reject; the caller learns of it after the permission.
+ * Runs a row for the bearer's actor. `batch` reads for the user that the token names, in the session's round trip; its
+ * rows are dropped unless the session confirms that user (docs/decisions/0040-token-user.md).
  */
 export async function runRow(
   anonymous: Context,

@@ -1,4 +1,5 @@
 import { isUniqueViolation, PreconditionFailed } from "~db/client.server";
+import type { Context } from "./context";
 import { Conflict, WriteConflict } from "./errors";
 
 /** For orders, which staff, client and provider all write. */
@@ -20,9 +21,12 @@ interface RetryOptions {
  * version, or returned READ_AGAIN. Throws a Conflict after the last try.
  */
 export async function retryOnConflict<Result>(
+  ctx: Pick<Context, "form">,
   attempt: () => Promise<Result | typeof READ_AGAIN>,
   { exhausted = orderIsBusy, tries = 5, orUnique = false }: RetryOptions = {},
 ): Promise<Result> {
+  const { form } = ctx;
+  const historyId = form?.historyId ?? null;
   for (let tried = 0; tried < tries; tried++) {
     try {
       const result = await attempt();
@@ -30,6 +34,8 @@ export async function retryOnConflict<Result>(
     } catch (error) {
       const lost = error instanceof PreconditionFailed || error instanceof WriteConflict;
       if (!lost && !(orUnique && isUniqueViolation(error))) throw error;
+      // A lost batch wrote no history: the next try carries the form's act again.
+      if (form) form.historyId = historyId;
     }
   }
   throw exhausted();

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ActorUser } from "~/domain/context";
@@ -20,7 +19,7 @@ import {
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
 import { aFile, pngBytes } from "../support/fileBytes";
-import { aPortal } from "../support/portal";
+import { type PostedRoute, postForm } from "../support/postForm";
 import { actingAs, TEST_NOW, testContext } from "../support/testContext";
 
 const STALE = "This record was changed by someone else. Please reload and try again.";
@@ -33,13 +32,9 @@ beforeAll(async () => {
 afterEach(() => database.clear());
 afterAll(() => database.dispose());
 
-type Route = { action: (args: ActionFunctionArgs) => Promise<Response> };
 type Fields = Record<string, string>;
 
-interface PostedForm {
-  route: () => Promise<unknown>;
-  path?: string;
-  params?: Record<string, string>;
+interface PostedForm extends PostedRoute {
   fields: Fields;
   /** What the second person types, and what the same page says when it is sent with other words. */
   other: Fields;
@@ -62,24 +57,7 @@ async function aDesk(): Promise<Desk> {
   return { staff, client, orderId: order.id, service, packageId: made[0]!.id };
 }
 
-/** One post as the route's action sees it; another request each time. */
-async function post(user: ActorUser, { route, path = "/", params = {} }: PostedForm, fields: Fields) {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  const request = new Request(`http://localhost:8788${path}`, { method: "POST", body });
-  const portal = aPortal(testContext(database.db, actingAs(user)), request);
-  const { action } = (await route()) as Route;
-  const response = await action({ request, params, context: { portal } });
-  const answer = response.headers.get("Content-Type")?.includes("json")
-    ? ((await response.json()) as { result?: { error?: Record<string, string[]> } })
-    : null;
-  return {
-    status: response.status,
-    location: response.headers.get("Location"),
-    toast: portal.toast,
-    errors: Object.values(answer?.result?.error ?? {}).flat(),
-  };
-}
+const post = (user: ActorUser, posted: PostedForm, fields: Fields) => postForm(database.db, user, posted, fields);
 
 const title = { name: "Spring", version: "1" };
 const version = "1";

@@ -35,8 +35,8 @@ afterAll(() => database.dispose());
 const caller = (overrides: Partial<Context> = {}) => testContext(openDb(client), anonymous, overrides);
 
 /** A bearer as sign-in issues it, for a session of its user. */
-async function bearerOf({ id, role }: TokenUser, session: Parameters<typeof aSession>[3] = undefined) {
-  const { sessionId, generation } = await aSession(testContext(database.db), { id }, "api", session);
+async function bearerOf({ id, role }: TokenUser, impersonator?: Parameters<typeof aSession>[3]) {
+  const { sessionId, generation } = await aSession(testContext(database.db), { id }, "api", impersonator);
   return { sessionId, bearer: await tokenOf({ sessionId, generation, user: { id, role } }) };
 }
 const tokenOf = (claims: AccessClaims) => testContext(database.db).signer.accessToken(claims, TEST_NOW + 60_000);

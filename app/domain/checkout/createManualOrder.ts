@@ -55,7 +55,7 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
       });
     return { id: await writeOrder(ctx, { input, staff, client, service, priced, number: next!.number }) };
   };
-  return await retryOnConflict(attempt, { exhausted: () => new Conflict(RELOAD), tries: TRIES, orUnique: true });
+  return await retryOnConflict(ctx, attempt, { exhausted: () => new Conflict(RELOAD), tries: TRIES, orUnique: true });
 }
 
 /** Returns the order this form already created, if the input is unchanged. Never returns it for a different order. */

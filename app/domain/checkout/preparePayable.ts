@@ -64,7 +64,7 @@ export async function preparePayable<Answer>(
     await discard();
     return READ_AGAIN;
   };
-  return await retryOnConflict(attempt, {
+  return await retryOnConflict(ctx, attempt, {
     exhausted: () => new PaymentsUnavailable("The order's payment changed repeatedly"),
     tries: 6,
   });

@@ -60,7 +60,7 @@ export async function requestChanges(ctx: Context, input: RequestChangesInput): 
     );
     notifyViewers(ctx, order, "Customer");
   };
-  await retryOnConflict(attempt);
+  await retryOnConflict(ctx, attempt);
 }
 
 const wasSent = async (ctx: Context, { dedupeKey }: NewMessage) =>

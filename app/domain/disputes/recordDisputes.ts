@@ -48,7 +48,7 @@ export async function recordDisputes(ctx: Context, payment: ReversedPayment): Pr
       ...(await adjustCommissionToOrder(ctx, { ...order, ...columns, version: order.version + 1 })),
     ]);
   };
-  await retryOnConflict(attempt);
+  await retryOnConflict(ctx, attempt);
 }
 
 function changesBy(

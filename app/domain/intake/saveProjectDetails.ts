@@ -73,7 +73,7 @@ export async function saveProjectDetails(
     // Reads nothing after the write: a failed read would report saved details as failed.
     if (status !== order.status) ctx.after(() => ctx.publish.outboxWaiting());
   };
-  await retryOnConflict(attempt);
+  await retryOnConflict(ctx, attempt);
 }
 
 const nameOf = (items: readonly { packageId: string; packageName: string }[], packageId: string) =>

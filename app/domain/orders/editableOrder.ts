@@ -45,6 +45,7 @@ const TRIES = 5;
  */
 export async function writeOrder(ctx: Context, order: StoredOrder, change: OrderChange, rest: OrderStatements) {
   const isAsRead = and(eq(orders.id, order.id), eq(orders.version, order.version));
+  const historyId = ctx.form?.historyId ?? null;
   for (let attempt = 1; ; attempt++) {
     try {
       await atomicBatch(ctx.db, [
@@ -61,6 +62,8 @@ export async function writeOrder(ctx: Context, order: StoredOrder, change: Order
       const isSame = async () =>
         (await ctx.db.select({ id: orders.id }).from(orders).where(isAsRead).get()) !== undefined;
       if (typeof rest !== "function" || attempt === TRIES || !(await isSame())) throw new WriteConflict();
+      // A lost batch wrote no history: the next try carries the form's act again.
+      if (ctx.form) ctx.form.historyId = historyId;
     }
   }
   ctx.after(() => ctx.publish.outboxWaiting());

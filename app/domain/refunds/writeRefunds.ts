@@ -117,7 +117,7 @@ export async function writeRefunds(ctx: Context, orderId: string, reported: read
       ...(await adjustCommissionToOrder(ctx, { ...order, ...change, version: order.version + 1 })),
     ]);
   };
-  await retryOnConflict(attempt);
+  await retryOnConflict(ctx, attempt);
 }
 
 /** Records the provider's rejection. The row stays for the record and releases its amount. */
@@ -141,7 +141,7 @@ export async function failRefund(ctx: Context, refund: RefundRow, message: strin
       }),
     ]);
   };
-  await retryOnConflict(attempt);
+  await retryOnConflict(ctx, attempt);
 }
 
 function valuesAfter(row: RefundRow | null, reported: ProviderRefund) {

@@ -61,7 +61,7 @@ export async function cycleIntent(
     current = stored;
     return READ_AGAIN;
   };
-  return await retryOnConflict(attempt, {
+  return await retryOnConflict(ctx, attempt, {
     exhausted: () => new PaymentsUnavailable("The renewal's payment kept changing"),
   });
 }

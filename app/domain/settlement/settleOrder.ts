@@ -70,7 +70,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
     ctx.after(() => ctx.publish.outboxWaiting());
     return "settled";
   };
-  return await retryOnConflict(attempt);
+  return await retryOnConflict(ctx, attempt);
 }
 
 /** If the subscription is missing here, tries to rebuild it from its first order. */

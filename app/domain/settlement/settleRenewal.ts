@@ -73,7 +73,7 @@ export async function settleRenewal(
     ctx.after(() => ctx.publish.outboxWaiting());
     return "settled" as const;
   };
-  return await retryOnConflict(attempt, {
+  return await retryOnConflict(ctx, attempt, {
     exhausted: () => new Conflict("Someone else is changing this subscription. Please try again."),
     tries: 6,
     orUnique: true,
