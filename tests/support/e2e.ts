@@ -42,18 +42,18 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Person, "
 
 /** Signs in on the sign-in screen and waits for the redirect. */
 export async function signInAs(page: Page, person: Pick<Person, "email" | "password">, redirectUrl?: string) {
-  signingOut.delete(page);
+  endingSession.delete(page);
   await page.goto(redirectUrl ? `/signin?redirectUrl=${encodeURIComponent(redirectUrl)}` : "/signin");
   await fillSignIn(page, person);
   await page.waitForURL((url) => url.pathname !== "/signin");
 }
 
-/** Pages that are signing out: the portal refuses a live connection that is being made meanwhile. */
-export const signingOut = new WeakSet<Page>();
+/** Pages whose session ends while they are open: the portal refuses their next live connection. */
+export const endingSession = new WeakSet<Page>();
 
 /** Signs out with the avatar menu. */
 export async function signOut(page: Page) {
-  signingOut.add(page);
+  endingSession.add(page);
   await page.locator("summary", { hasText: "Your account" }).click();
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL((url) => url.pathname === "/signin");

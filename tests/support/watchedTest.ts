@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { closeCopies, signingOut } from "./e2e";
+import { closeCopies, endingSession } from "./e2e";
 import { wordsOfSilence } from "./silence";
 
 interface Fixtures {
@@ -53,7 +53,7 @@ function watch(context: BrowserContext, errors: string[], refusals: readonly Reg
     const socket = /^WebSocket connection to '([^']+)' failed/.exec(message.text())?.[1];
     const isLoad = /^Failed to load resource/.test(message.text());
     const failed = socket ?? (isLoad ? url : null);
-    const ended = socket !== undefined && signingOut.has(message.page()!);
+    const ended = socket !== undefined && endingSession.has(message.page()!);
     const refused = ended || (failed !== null && refusals.some((address) => address.test(failed)));
     if (message.type() === "error" && !refused) errors.push(`${message.text()} (${url})`);
   });
