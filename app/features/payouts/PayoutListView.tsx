@@ -10,7 +10,7 @@ import { DataTable } from "~/ui/list/DataTable";
 import { ListPage } from "~/ui/list/ListPage";
 
 /** Past payouts, newest first. */
-export function PayoutListView({ query, page }: { query: PayoutQuery; page: Page<PayoutRow> }) {
+export function PayoutListView({ query, page }: { query: PayoutQuery; page: Page<PayoutRow> | null }) {
   const make = (
     <LinkButton to={paths.payoutNew()} variant="solid" icon={<Icon name="plus" />}>
       New Payout
