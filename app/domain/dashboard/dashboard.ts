@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { fullNameById } from "~db/fullName";
-import { orders } from "~db/schema";
 import { authorize, can } from "../access";
 import type { Context } from "../context";
 import { DAY_MS, type DashboardRange, dayOf, daysOf, defaultRange, rangeBefore } from "../dateRange";
@@ -51,71 +50,76 @@ export interface RefundOrder {
 /**
  * The staff dashboard at /. Revenue is payments by paid date less refunds by refund date, in UTC days (rules.md
  * reports/revenue). Unpaid orders never count (rules.md orders/unpaid). The Refund Report holds paid orders that were
- * refunded in the range, or paid in it and Cancelled (rules.md refunds/recorded). Three indexed statements for any
- * range (rules.md speed/dashboard). Throws Forbidden for customers.
+ * refunded in the range, or paid in it and Cancelled (rules.md refunds/recorded). Two indexed statements for any range
+ * (rules.md speed/dashboard). Throws Forbidden for customers.
  */
 export async function dashboard(ctx: Context, requested: DashboardRange | null): Promise<Dashboard> {
   authorize(ctx, "dashboard.view");
   const range = requested ?? defaultRange(ctx.now);
   const before = rangeBefore(range);
   const senior = can(ctx.actor, "dashboard.agents");
-  const [sums, counts, refundOrders] = await ctx.db.batch([
-    revenueSums(ctx, range, before, senior),
-    statusCounts(ctx, range),
+  const [figures, refundOrders] = await ctx.db.batch([
+    dashboardFigures(ctx, range, before, senior),
     refundReport(ctx, range),
   ]);
 
-  const of = (kind: SumKind) => sums.filter((sum) => sum.kind === kind);
-  const earners = (kind: SumKind) => of(kind).map(({ key, name, revenue }) => ({ id: key, name: name ?? "", revenue }));
-  const byDay = new Map(of("day").map(({ key, revenue }) => [dayOf(Number(key) * DAY_MS), revenue]));
+  const of = (kind: FigureKind) => figures.filter((figure) => figure.kind === kind);
+  const earners = (kind: FigureKind) =>
+    of(kind).map(({ key, name, value }) => ({ id: key, name: name ?? "", revenue: value }));
+  const byDay = new Map(of("day").map(({ key, value }) => [dayOf(Number(key) * DAY_MS), value]));
   const byStatus = Object.fromEntries(orderStatuses.map((status) => [status, 0])) as Record<OrderStatus, number>;
-  for (const { status, count } of counts) byStatus[status] = count;
+  for (const { key, value } of of("status")) byStatus[key as OrderStatus] = value;
   const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0);
   return {
     range,
     before,
     revenueByDate: daysOf(range).map((day) => ({ day, revenue: byDay.get(day) ?? 0 })),
-    totalRevenue: sum(of("day").map((day) => day.revenue)),
-    revenueBefore: sum(of("day").map((day) => day.revenueBefore)),
+    totalRevenue: sum(of("day").map((day) => day.value)),
+    revenueBefore: sum(of("day").map((day) => day.valueBefore)),
     revenueByClients: earners("client"),
     revenueByAdmins: senior ? earners("admin") : null,
     comparedClients: senior
-      ? of("change").map(({ key, name, revenue, revenueBefore }) => ({
+      ? of("change").map(({ key, name, value, valueBefore }) => ({
           id: key,
           name: name ?? "",
-          revenue,
-          revenueBefore,
+          revenue: value,
+          revenueBefore: valueBefore,
         }))
       : null,
-    orderCount: { total: sum(counts.map(({ count }) => count)), byStatus },
+    orderCount: { total: sum(of("status").map(({ value }) => value)), byStatus },
     refundOrders,
   };
 }
 
-type SumKind = "day" | "client" | "admin" | "change";
+type FigureKind = "day" | "client" | "admin" | "change" | "status";
 
 /**
- * Reads the revenue of both ranges once and sums it by day, client and assignee. `money` holds one line per payment
- * or refund. Payments and refunds count for the order's current client and assignee.
+ * Reads the revenue of both ranges once and sums it by day, client and assignee; counts the range's orders by status.
+ * `money` holds one line per payment or refund, which count for the order's current client and assignee. `key` is a
+ * day number, a user or a status; `value` is cents, or orders.
  */
-function revenueSums(ctx: Context, range: DashboardRange, before: DashboardRange, senior: boolean) {
+function dashboardFigures(ctx: Context, range: DashboardRange, before: DashboardRange, senior: boolean) {
   const both = { from: before.from, to: range.to };
-  const sums = sql`sum(iif(at >= ${range.from}, amount, 0)) as revenue, sum(iif(at < ${range.from}, amount, 0)) as revenue_before`;
-  const top = (kind: SumKind, from: SQL, order: SQL) =>
-    sql`select * from (select ${sql.raw(`'${kind}'`)} as kind, id as key, revenue, revenue_before from ${from} order by ${order}, id limit ${sql.raw(String(TOP))})`;
+  const sums = sql`sum(iif(at >= ${range.from}, amount, 0)) as value, sum(iif(at < ${range.from}, amount, 0)) as value_before`;
+  const top = (kind: FigureKind, from: SQL, order: SQL) =>
+    sql`select * from (select ${sql.raw(`'${kind}'`)} as kind, id as key, value, value_before from ${from} order by ${order}, id limit ${sql.raw(String(TOP))})`;
   const kinds = [
     sql`select 'day' as kind, at / ${sql.raw(String(DAY_MS))} as key, ${sums} from money group by key`,
-    top("client", sql`clients where revenue > 0`, sql`revenue desc`),
+    top("client", sql`clients where value > 0`, sql`value desc`),
     ...(senior
       ? [
-          top("change", sql`clients where revenue <> revenue_before`, sql`abs(revenue - revenue_before) desc`),
+          top("change", sql`clients where value <> value_before`, sql`abs(value - value_before) desc`),
           top(
             "admin",
-            sql`(select admin_id as id, ${sums} from money where admin_id is not null group by admin_id) where revenue > 0`,
-            sql`revenue desc`,
+            sql`(select admin_id as id, ${sums} from money where admin_id is not null group by admin_id) where value > 0`,
+            sql`value desc`,
           ),
         ]
       : []),
+    // Names every status, so that the index by status covers the query.
+    sql`select 'status', status, count(*), 0 from orders
+      where status in (${sql.raw(orderStatuses.map((status) => `'${status}'`).join(", "))}) and created_at between ${range.from} and ${range.to}
+      group by status`,
   ];
   const read = sql`with money as materialized (
       select paid_at as at, client_id, assigned_to_id as admin_id, total as amount from orders where ${paidIn(both)}
@@ -126,24 +130,14 @@ function revenueSums(ctx: Context, range: DashboardRange, before: DashboardRange
     ${sql.join(kinds, sql` union all `)}`;
   return ctx.db
     .select({
-      kind: sql<SumKind>`s.kind`.as("kind"),
+      kind: sql<FigureKind>`s.kind`.as("kind"),
       key: sql<string>`s.key`.as("key"),
       name: fullNameById(sql`s.key`).as("name"),
-      revenue: sql<number>`s.revenue`.as("revenue"),
-      revenueBefore: sql<number>`s.revenue_before`.as("revenue_before"),
+      value: sql<number>`s.value`.as("value"),
+      valueBefore: sql<number>`s.value_before`.as("value_before"),
     })
     .from(sql`(${read}) s`);
 }
-
-/** Names every status, so that the index by status covers the query. */
-const statusCounts = (ctx: Context, { from, to }: DashboardRange) =>
-  ctx.db
-    .select({ status: orders.status, count: sql<number>`count(*)`.as("count") })
-    .from(orders)
-    .where(
-      sql`${orders.status} in (${sql.raw(orderStatuses.map((status) => `'${status}'`).join(", "))}) and ${orders.createdAt} between ${from} and ${to}`,
-    )
-    .groupBy(orders.status);
 
 function refundReport(ctx: Context, range: DashboardRange) {
   // The plus keeps the planner on the paid date; by status it would read every order ever Cancelled. A won dispute

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { paymentEventMarks, users } from "~db/schema";
+import { paymentEventMarks } from "~db/schema";
 import type { Context } from "../context";
 import { type PaymentAccount, paymentAccounts } from "../ports/payments";
 
@@ -15,12 +15,23 @@ export const MAX_EVENT_TRIES = 24;
  * before. The caller must authorize.
  */
 export async function readEventMarks(ctx: Context): Promise<EventMark[]> {
-  const stored = await ctx.db.select().from(paymentEventMarks);
-  const missing = paymentAccounts.filter((account) => !stored.some((mark) => mark.account === account));
-  if (missing.length === 0) return stored;
-  const [first] = await ctx.db.select({ createdAt: sql<number | null>`min(${users.createdAt})` }).from(users);
-  const start = Math.min(first?.createdAt ?? ctx.now, ctx.now);
-  return [...stored, ...missing.map((account) => ({ account, readUpTo: start, numbersCheckedAt: ctx.now }))];
+  const rows = await ctx.db
+    .select({
+      mark: paymentEventMarks,
+      // Ids sort by time.
+      firstUserAt: sql<number | null>`(select created_at from users order by id limit 1)`,
+    })
+    .from(sql`(select 1)`)
+    .leftJoin(paymentEventMarks, sql`true`);
+  const start = Math.min(rows[0]?.firstUserAt ?? ctx.now, ctx.now);
+  return paymentAccounts.map(
+    (account) =>
+      rows.find(({ mark }) => mark?.account === account)?.mark ?? {
+        account,
+        readUpTo: start,
+        numbersCheckedAt: ctx.now,
+      },
+  );
 }
 
 /** Accounts whose events are unread for so long that billing must pause. */
