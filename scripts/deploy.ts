@@ -12,7 +12,11 @@ const configurationFiles = [
 
 function runStep({ title, command, args, secrets }: DeployStep) {
   console.log(`\n${title}`);
-  const input = secrets && JSON.stringify(Object.fromEntries(secrets.map((name) => [name, process.env[name]])));
+  const input =
+    secrets &&
+    JSON.stringify(
+      Object.fromEntries(secrets.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+    );
   // Without prompts: a 'no' to the migrations would end successfully, and new code would deploy without them.
   const { status } = spawnSync(command, args, { input, stdio: [input ? "pipe" : "ignore", "inherit", "inherit"] });
   if (status !== 0) {

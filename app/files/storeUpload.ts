@@ -62,7 +62,7 @@ export async function storeUpload(
 async function formFileKey({ form, signer }: Context, place: string, bytes: Uint8Array) {
   if (!form) return undefined;
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as BufferSource));
-  return (await signer.mac(`upload ${form.key} ${place} ${hash.join(".")}`)).slice(0, 32);
+  return (await signer.mac("upload", `${form.key} ${place} ${hash.join(".")}`)).slice(0, 32);
 }
 
 /** The name without folders and control characters, at most 120 characters, with an ending that tells the truth. */

@@ -17,6 +17,11 @@ export interface PortalEnv {
   APP_ENV?: string;
   SITE_URL: string;
   SESSION_SECRET: string;
+  /** Signs referral clicks; the referral Worker holds it too. */
+  CLICK_SECRET: string;
+  /** The replaced secrets, while a rotation is under way (docs/deploy.md). */
+  SESSION_SECRET_PREVIOUS?: string;
+  CLICK_SECRET_PREVIOUS?: string;
   /** "required": staff must set up a second factor before anything else. Otherwise it is optional for everyone. */
   STAFF_TWO_FACTOR?: string;
   PAYMENTS_MODE?: string;

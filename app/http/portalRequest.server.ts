@@ -46,7 +46,7 @@ export const portalCookie = (portal: PortalRequest, name: CookieName) =>
 export async function setToast(portal: PortalRequest, toast: Toast) {
   portal.toast = toast;
   const text = JSON.stringify(toast);
-  setPortalCookie(portal, "toast", `${await portal.ctx.signer.mac(`toast:${text}`)}.${text}`, 300);
+  setPortalCookie(portal, "toast", `${await portal.ctx.signer.mac("toast", text)}.${text}`, 300);
 }
 
 /** Reads the stored message once and deletes it. */
@@ -54,7 +54,8 @@ export async function takeToast(portal: PortalRequest): Promise<Toast | null> {
   const value = portalCookie(portal, "toast");
   if (!value) return null;
   setPortalCookie(portal, "toast", "", 0);
-  const text = value.slice(value.indexOf(".") + 1);
-  if (value !== `${await portal.ctx.signer.mac(`toast:${text}`)}.${text}`) return null;
+  const end = value.indexOf(".");
+  const text = value.slice(end + 1);
+  if (!(await portal.ctx.signer.isMac("toast", text, value.slice(0, end)))) return null;
   return JSON.parse(text) as Toast;
 }

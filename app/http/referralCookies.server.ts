@@ -5,7 +5,7 @@ import { type PortalRequest, portalCookie, setPortalCookie } from "./portalReque
 
 /** The referral click in a request's cookies. */
 export const clickOf = ({ signer, siteUrl, now }: Context, request: Request) =>
-  readClick(request.headers.get("Cookie"), siteUrl, signer.mac, now);
+  readClick(request.headers.get("Cookie"), siteUrl, (text, mac) => signer.isMac("click", text, mac), now);
 
 /** How the visitor arrived: by which click, and whether an affiliate used this browser. */
 export const arrivalOf = async (portal: PortalRequest): Promise<Arrival> => ({

@@ -1,4 +1,5 @@
 import type { Context } from "~/domain/context";
+import type { Signer } from "~/domain/ports/signer";
 import { readClock } from "~/integrations/clock.server";
 import { queuePublish } from "~/integrations/outbox.server";
 import { stripePayments } from "~/integrations/payments.server";
@@ -21,11 +22,13 @@ export function limitedAddress(request: Request) {
   return address === "" || LOOPBACK.test(address) ? null : address;
 }
 
-let signer: { secret: string; signer: ReturnType<typeof secretSigner> } | undefined;
-function signerOf(secret: string | undefined) {
-  if (!secret) throw new Error("SESSION_SECRET is not set");
-  if (signer?.secret !== secret) signer = { secret, signer: secretSigner(secret) };
-  return signer.signer;
+let made: { secrets: string; signer: Signer } | undefined;
+/** One signer per isolate: it keeps its keys and the tokens that it verified. */
+function signerOf({ SESSION_SECRET, SESSION_SECRET_PREVIOUS, CLICK_SECRET, CLICK_SECRET_PREVIOUS }: PortalEnv) {
+  const secrets = { SESSION_SECRET, SESSION_SECRET_PREVIOUS, CLICK_SECRET, CLICK_SECRET_PREVIOUS };
+  const name = JSON.stringify(secrets);
+  if (made?.secrets !== name) made = { secrets: name, signer: secretSigner(secrets) };
+  return made.signer;
 }
 
 /** The context of one web request, before authentication. `count` is null in production. */
@@ -45,7 +48,7 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
     },
     referrals: { click: (click) => env.REFERRALS.click(click) },
     publish: queuePublish(env.OUTBOX, env.HUB, env.EXPORTS),
-    signer: signerOf(env.SESSION_SECRET),
+    signer: signerOf(env),
     siteUrl: env.SITE_URL.replace(/\/$/, ""),
     address: limitedAddress(request),
     userAgent: request.headers.get("User-Agent") ?? "",

@@ -28,6 +28,8 @@ const signsNothing = async () => {
 };
 const noSigner: Signer = {
   mac: signsNothing,
+  macs: signsNothing,
+  isMac: signsNothing,
   seal: signsNothing,
   unseal: signsNothing,
   accessToken: signsNothing,

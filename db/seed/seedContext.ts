@@ -36,7 +36,7 @@ const printsNothing = async () => {
   throw new Error("The seed prints nothing");
 };
 
-const signer = secretSigner("nothing that the seed signs leaves it");
+const signer = secretSigner({ SESSION_SECRET: "nothing that the seed signs leaves it" });
 
 /** The context of an actor at a past moment, for calling operations as of then. */
 export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, at: number): Context => ({

@@ -1,5 +1,6 @@
 import { PaymentsMisconfigured, paymentMode } from "~/integrations/paymentMode.server";
 import { requiredValues } from "./deployPlan";
+import { previousSecrets } from "./partSecrets";
 
 /** Reasons not to deploy, naming what is missing but never a value; empty when it may start. */
 export function deployObstacles(env: NodeJS.ProcessEnv, configurations: Record<string, string>): string[] {
@@ -7,8 +8,16 @@ export function deployObstacles(env: NodeJS.ProcessEnv, configurations: Record<s
   const obstacles = missing.map((name) => `${name} is missing`);
   if (env.SITE_URL && !/^https:\/\/[^/]+$/.test(env.SITE_URL))
     obstacles.push("SITE_URL must be https://host, without a path or a final slash");
-  if (env.SESSION_SECRET && env.SESSION_SECRET.length < 32)
-    obstacles.push("SESSION_SECRET must have at least 32 characters");
+  for (const name of ["SESSION_SECRET", "CLICK_SECRET", ...previousSecrets])
+    if (env[name] && env[name].length < 32) obstacles.push(`${name} must have at least 32 characters`);
+  if (env.SESSION_SECRET && env.SESSION_SECRET === env.CLICK_SECRET)
+    obstacles.push("CLICK_SECRET must differ from SESSION_SECRET, because the public referral Worker holds it");
+  const portal = configurations["wrangler.toml"];
+  if (portal && !/^STAFF_TWO_FACTOR\s*=\s*"required"/m.test(portal))
+    obstacles.push('wrangler.toml does not require two-factor sign-in of staff (STAFF_TWO_FACTOR = "required")');
+  for (const [file, text] of Object.entries(configurations))
+    if (/CARD_SANDBOX|card-sandbox|mail-catcher|CLOCK/.test(text))
+      obstacles.push(`${file} binds a stand-in of the local run`);
   for (const [file, text] of Object.entries(configurations))
     if (text.includes("00000000-0000-0000-0000-000000000000"))
       obstacles.push(`${file} does not name a database yet (database_id)`);

@@ -1,30 +1,22 @@
 import { partExists } from "../build";
+import { partSecrets, previousSecrets } from "./partSecrets";
 
 export interface DeployStep {
   title: string;
   command: string;
   args: string[];
-  /** Names of values that the command reads as JSON on standard input: arguments are visible to other processes. */
+  /**
+   * Names of values that the command reads as JSON on standard input, because arguments are visible to other processes.
+   * Values that are not set are left out.
+   */
   secrets?: readonly string[];
 }
 
-const stripeSecrets = ["REGULAR", "CUSTOM"].flatMap((account) =>
-  ["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"].map((key) => `STRIPE_${account}_${key}`),
-);
-const common = ["SITE_URL", "SESSION_SECRET"];
-
-/** Configuration of each production Worker. Card sandbox and mail catcher are never deployed. */
-const workers = [
-  { part: "notifications", secrets: common },
-  // It has no sessions and signs nothing.
-  { part: "billing", secrets: ["SITE_URL", ...stripeSecrets] },
-  { part: "referral", secrets: common },
-] as const;
-
-const portalSecrets = [...common, ...stripeSecrets];
+/** The production Workers. Card sandbox and mail catcher are never deployed. */
+const workers = ["notifications", "billing", "referral"] as const;
 
 /** Required environment values of a deployment. */
-export const requiredValues = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", ...portalSecrets];
+export const requiredValues = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", ...partSecrets.portal];
 
 const wrangler = (title: string, args: string[], secrets?: readonly string[]): DeployStep => ({
   title,
@@ -42,15 +34,19 @@ export function deployPlan(): DeployStep[] {
     { title: "Build", command: "npm", args: ["run", "build"] },
     wrangler("Migrations", ["d1", "migrations", "apply", "portal", "--remote"]),
     ...workers
-      .filter(({ part }) => partExists(part))
-      .flatMap(({ part, secrets }) => {
+      .filter((part) => partExists(part))
+      .flatMap((part) => {
         const config = `workers/${part}/wrangler.toml`;
         return [
           wrangler(`Worker ${part}`, ["deploy", "--minify", "-c", config]),
-          wrangler(`Secrets of ${part}`, ["secret", "bulk", "-c", config], secrets),
+          wrangler(`Secrets of ${part}`, ["secret", "bulk", "-c", config], partSecrets[part]),
         ];
       }),
-    wrangler("Secrets of the portal", ["pages", "secret", "bulk", "--project-name", "portal"], portalSecrets),
+    wrangler(
+      "Secrets of the portal",
+      ["pages", "secret", "bulk", "--project-name", "portal"],
+      [...partSecrets.portal, ...previousSecrets],
+    ),
     wrangler("Portal", ["pages", "deploy", "build/client", "--project-name", "portal", "--branch", "main"]),
   ];
 }

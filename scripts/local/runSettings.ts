@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { databaseFile, refuseForeignState } from "./stateStores";
@@ -18,6 +18,8 @@ export interface RunSettings {
   seed: "all" | "none";
   /** Variables of every Worker. */
   vars: Record<string, string>;
+  /** Signing secrets, of which each Worker gets its own. */
+  secrets: Record<string, string>;
   /** Variables of the Workers that talk to the card provider. */
   paymentVars: Record<string, string>;
 }
@@ -44,6 +46,9 @@ function sessionSecret(stateDir: string) {
   return made;
 }
 
+/** The local run has one secret to keep, so the other is derived from it. */
+const clickSecretFrom = (secret: string) => createHmac("sha256", secret).update("click secret").digest("base64url");
+
 /** A port from the environment; undefined when it is not set. */
 function portFrom(name: string, value: string | undefined, max = 65_535) {
   if (!value) return undefined;
@@ -68,6 +73,7 @@ export function runSettings(env: NodeJS.ProcessEnv): RunSettings {
   const stateDir = resolve(env.STATE_DIR || ".portal");
   refuseForeignState(stateDir);
   mkdirSync(stateDir, { recursive: true });
+  const SESSION_SECRET = env.SESSION_SECRET || sessionSecret(stateDir);
   const paymentNames = Object.keys(env).filter((name) => name === "PAYMENTS_MODE" || name.startsWith("STRIPE_"));
   return {
     port,
@@ -79,8 +85,13 @@ export function runSettings(env: NodeJS.ProcessEnv): RunSettings {
     vars: {
       APP_ENV: env.APP_ENV || "development",
       SITE_URL: siteUrl,
-      ...(env.STAFF_TWO_FACTOR ? { STAFF_TWO_FACTOR: env.STAFF_TWO_FACTOR } : {}),
-      SESSION_SECRET: env.SESSION_SECRET || sessionSecret(stateDir),
+      STAFF_TWO_FACTOR: env.STAFF_TWO_FACTOR || "optional",
+    },
+    secrets: {
+      SESSION_SECRET,
+      CLICK_SECRET: env.CLICK_SECRET || clickSecretFrom(SESSION_SECRET),
+      ...(env.SESSION_SECRET_PREVIOUS ? { SESSION_SECRET_PREVIOUS: env.SESSION_SECRET_PREVIOUS } : {}),
+      ...(env.CLICK_SECRET_PREVIOUS ? { CLICK_SECRET_PREVIOUS: env.CLICK_SECRET_PREVIOUS } : {}),
     },
     paymentVars: Object.fromEntries(paymentNames.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
   };

@@ -3,6 +3,7 @@ import { extname, join, resolve } from "node:path";
 import type { WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { type Part, partExists, parts, portalDirectory } from "../build";
+import { partSecrets, previousSecrets } from "../deployment/partSecrets";
 import { fontFolder } from "../invoiceFonts";
 import { assetOptions } from "./assetOptions";
 import { clockWorker } from "./portalClock";
@@ -41,6 +42,15 @@ const moduleTypes: Record<string, "ESModule" | "Text" | "Data" | "CompiledWasm">
 function builtModules(directory: string) {
   const names = readdirSync(directory).filter((name) => extname(name) in moduleTypes && name !== "index.js");
   return ["index.js", ...names].map((name) => ({ type: moduleTypes[extname(name)]!, path: join(directory, name) }));
+}
+
+/** The signing secrets of a part: what its Worker holds in production, and no more. */
+function secretsOf(part: LocalPart["part"], { secrets }: RunSettings) {
+  const held: Partial<Record<LocalPart["part"], readonly string[]>> = {
+    ...partSecrets,
+    portal: [...partSecrets.portal, ...previousSecrets],
+  };
+  return Object.fromEntries(Object.entries(secrets).filter(([name]) => held[part]?.includes(name)));
 }
 
 const standInParts: Part[] = ["card-sandbox", "mail-catcher"];
@@ -114,6 +124,7 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
         bindings: {
           ...options.bindings,
           ...settings.vars,
+          ...secretsOf(part, settings),
           ...(part === "portal" || part === "billing" || part === "card-sandbox" ? settings.paymentVars : {}),
         },
         ...(part === "portal" ? { assets: assetOptions("build/client") } : {}),

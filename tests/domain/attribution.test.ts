@@ -188,9 +188,16 @@ test.each(cases)(
   async ({ code, ageMs = 2 * DAY, cookie, seen, actor, email, stored, words }) => {
     const ctx = testContext(database.db, actor?.() ?? anonymous);
     const click = { id: VISIT, affiliateCode: code ?? "JO-REED", at: TEST_NOW - ageMs };
-    const genuine = (await clickCookie(click, ctx.siteUrl, ctx.signer.mac)).split(";")[0]!;
+    const genuine = (await clickCookie(click, ctx.siteUrl, (payload) => ctx.signer.mac("click", payload))).split(
+      ";",
+    )[0]!;
     const { userId } = await signUp(ctx, input(email ?? `new${++serial}@example.org`), {
-      click: await readClick(cookie ? cookie(genuine) : genuine, ctx.siteUrl, ctx.signer.mac, ctx.now),
+      click: await readClick(
+        cookie ? cookie(genuine) : genuine,
+        ctx.siteUrl,
+        (payload, mac) => ctx.signer.isMac("click", payload, mac),
+        ctx.now,
+      ),
       affiliateSeen: seen?.() ?? null,
     });
     const row = (await database.db.select().from(attributions).where(eq(attributions.userId, userId)).get())!;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   staff = await aStaffMember(database.db);
   const { siteUrl, signer } = testContext(database.db);
   const click = { id: "01KAJ0000000000000000000AA", affiliateCode: "AFF2026", at: TEST_NOW - 1000 };
-  cookie = (await clickCookie(click, siteUrl, signer.mac)).split(";")[0]!;
+  cookie = (await clickCookie(click, siteUrl, (payload) => signer.mac("click", payload))).split(";")[0]!;
 });
 afterAll(() => database.dispose());
 

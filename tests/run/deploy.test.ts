@@ -12,7 +12,8 @@ const anEnvironment = (values: Record<string, string> = {}): NodeJS.ProcessEnv =
   SITE_URL: "https://portal.example.com",
   ...values,
 });
-const sound = { "wrangler.toml": 'database_id = "3f0c1d7a-0000-4000-8000-000000000001"' };
+const DATABASE = 'database_id = "3f0c1d7a-0000-4000-8000-000000000001"';
+const sound = { "wrangler.toml": `STAFF_TWO_FACTOR = "required"\n${DATABASE}` };
 
 test("deploys migrations, then Workers, then Pages, and no stand-in", () => {
   const commands = deployPlan().map(({ command, args }) => [command, ...args].join(" "));
@@ -31,9 +32,11 @@ test("passes secrets over standard input, never as arguments", () => {
     expect(args).toContain("bulk");
     for (const name of secrets!) expect(args.join(" ")).not.toContain(name);
   }
-  // Only parts that keep sessions or sign links get the signing secret.
-  const holders = secretSteps.filter(({ secrets }) => secrets!.includes("SESSION_SECRET")).map(({ title }) => title);
-  expect(holders).toEqual(["Secrets of notifications", "Secrets of referral", "Secrets of the portal"]);
+  // Only parts that keep sessions or sign links get the signing secret. The public referral Worker has its own.
+  const holdersOf = (name: string) =>
+    secretSteps.filter(({ secrets }) => secrets!.includes(name)).map(({ title }) => title);
+  expect(holdersOf("SESSION_SECRET")).toEqual(["Secrets of notifications", "Secrets of the portal"]);
+  expect(holdersOf("CLICK_SECRET")).toEqual(["Secrets of referral", "Secrets of the portal"]);
 });
 
 test.each(requiredValues)("without %s deploys nothing and names it", (name) => {
@@ -43,8 +46,10 @@ test.each(requiredValues)("without %s deploys nothing and names it", (name) => {
 test("accepts a complete environment and rejects unsafe values", () => {
   expect(deployObstacles(anEnvironment(), sound)).toEqual([]);
   expect(
-    deployObstacles(anEnvironment(), { "wrangler.toml": 'database_id = "00000000-0000-0000-0000-000000000000"' }),
-  ).toEqual(["wrangler.toml does not name a database yet (database_id)"]);
+    deployObstacles(anEnvironment(), {
+      "workers/billing/wrangler.toml": 'database_id = "00000000-0000-0000-0000-000000000000"',
+    }),
+  ).toEqual(["workers/billing/wrangler.toml does not name a database yet (database_id)"]);
   const other = { "workers/billing/wrangler.toml": 'database_id = "3f0c1d7a-0000-4000-8000-000000000002"' };
   expect(deployObstacles(anEnvironment(), { ...sound, ...other })).toEqual([
     "The wrangler.toml files name different databases (database_id)",
@@ -53,6 +58,16 @@ test("accepts a complete environment and rejects unsafe values", () => {
   expect(deployObstacles(anEnvironment({ SESSION_SECRET: "short" }), sound)).toHaveLength(1);
   const same = { STRIPE_REGULAR_SECRET_KEY: "sk_test_same", STRIPE_CUSTOM_SECRET_KEY: "sk_test_same" };
   expect(deployObstacles(anEnvironment(same), sound)).toHaveLength(1);
+});
+
+test.each([
+  ["a secret that the public Worker shares", { CLICK_SECRET: "value-of-SESSION_SECRET".padEnd(32, "x") }, sound],
+  ["a previous secret that is too short", { SESSION_SECRET_PREVIOUS: "short" }, sound],
+  ["optional two-factor sign-in", {}, { "wrangler.toml": `STAFF_TWO_FACTOR = "optional"\n${DATABASE}` }],
+  ["no rule for two-factor sign-in", {}, { "wrangler.toml": DATABASE }],
+  ["a stand-in", {}, { ...sound, "workers/billing/wrangler.toml": `${DATABASE}\nservice = "portal-card-sandbox"` }],
+])("refuses %s", (_, values, configurations) => {
+  expect(deployObstacles(anEnvironment(values), configurations)).toHaveLength(1);
 });
 
 test("--dry-run prints the plan without secrets; deploying needs them all", () => {

@@ -164,8 +164,8 @@ describe("the session secret", () => {
 
   test("is kept between starts", () => {
     const stateDir = aFolder();
-    const { SESSION_SECRET } = runSettings({ STATE_DIR: stateDir }).vars;
-    expect(runSettings({ STATE_DIR: stateDir }).vars.SESSION_SECRET).toBe(SESSION_SECRET);
+    const { SESSION_SECRET } = runSettings({ STATE_DIR: stateDir }).secrets;
+    expect(runSettings({ STATE_DIR: stateDir }).secrets.SESSION_SECRET).toBe(SESSION_SECRET);
     expect(statSync(secretIn(stateDir)).mode & 0o777).toBe(0o600);
   });
 
@@ -179,7 +179,7 @@ describe("the session secret", () => {
   test("is regenerated when it is empty and there is no database", () => {
     const stateDir = aFolder();
     writeFileSync(secretIn(stateDir), "");
-    expect(runSettings({ STATE_DIR: stateDir }).vars.SESSION_SECRET).toHaveLength(43);
+    expect(runSettings({ STATE_DIR: stateDir }).secrets.SESSION_SECRET).toHaveLength(43);
   });
 
   test("is refused when it is empty and there is a database", () => {

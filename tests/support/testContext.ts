@@ -70,7 +70,10 @@ export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial
       sessionEnded: async (userId, sessionId = "all") => void disconnected.push(`${userId} ${sessionId}`),
       orderChanged: async (_, userIds) => void readers.push(...userIds),
     },
-    signer: secretSigner("a secret that only tests know, long enough"),
+    signer: secretSigner({
+      SESSION_SECRET: "a secret that only tests know, long enough",
+      CLICK_SECRET: "a click secret that only tests know, long enough",
+    }),
     siteUrl: "http://localhost:8788",
     address: null,
     userAgent: "test",

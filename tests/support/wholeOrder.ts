@@ -168,7 +168,7 @@ async function drive(stack: Awaited<ReturnType<typeof startCheckoutStack>>) {
     start("sign up");
     const { siteUrl, signer } = context(anonymous);
     const click = { id: visit.id, affiliateCode: visit.code, at: visit.at };
-    const cookie = (await clickCookie(click, siteUrl, (text) => signer.mac(text))).split(";")[0]!;
+    const cookie = (await clickCookie(click, siteUrl, (payload) => signer.mac("click", payload))).split(";")[0]!;
     const buyer = { firstName: "Grace", lastName: "Hopper", email, password: PASSWORD };
     await call("POST", "/user/signUp", { body: buyer, cookie });
     const bearer = await signIn(buyer.email);

@@ -1,15 +1,18 @@
 import { Log, LogLevel, Miniflare, type WorkerOptions } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { clickMac, readClick } from "~/domain/attribution/clickCookie";
+import { readClick } from "~/domain/attribution/clickCookie";
 import type { LinkClick } from "~/domain/ports/referrals";
+import { secretSigner } from "~/integrations/signer.server";
 import { newId } from "~db/ids";
 import { bundleWorker } from "../support/bundleWorker";
 import { migrationStatements } from "../support/database";
 import { untilSatisfied } from "../support/untilSatisfied";
 
 const SITE = "https://portal.example.com";
-const SECRET = "a secret of the test";
+const SECRET = "the click secret of the tests, long enough";
+const signer = secretSigner({ SESSION_SECRET: "a session secret of the test, long enough", CLICK_SECRET: SECRET });
+const isMac = (payload: string, mac: string) => signer.isMac("click", payload, mac);
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 // Each test has its own code, because visits of the previous test may still be pending.
 const COUNT = "select count(*) as count, count(distinct id) as ids from visits where affiliate_code = ?";
@@ -100,7 +103,7 @@ beforeAll(async () => {
         script: await bundleWorker(referralCode),
         compatibilityDate: "2026-04-24",
         compatibilityFlags: ["nodejs_compat"],
-        bindings: { SITE_URL: SITE, SESSION_SECRET: SECRET },
+        bindings: { SITE_URL: SITE, CLICK_SECRET: SECRET },
         d1Databases: { DB: "portal" },
         queueProducers,
         queueConsumers,
@@ -207,7 +210,7 @@ test("a well-formed code sets a signed cookie that the portal verifies", async (
   const answer = await open("/r/signed-1");
   const header = answer.headers.get("Set-Cookie")!;
   expect(header).toMatch(/^__Host-click=[^;]+; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/);
-  const read = await readClick(`a=b; ${header.split(";")[0]}`, SITE, clickMac(SECRET), Date.now());
+  const read = await readClick(`a=b; ${header.split(";")[0]}`, SITE, isMac, Date.now());
   expect(read).toMatchObject({
     state: "sound",
     click: { affiliateCode: "SIGNED-1", id: expect.stringMatching(/^[0-9A-Z]{26}$/) },
@@ -408,7 +411,7 @@ test("the portal's own redirect sets the same cookie and visit", async () => {
   };
   const click = { code: "TRACKED", landingPath: "/", referrer: "https://blog.example.com/", userAgent: BROWSER };
   const cookie = await Referrals.click(click);
-  const read = await readClick(cookie, SITE, clickMac(SECRET), Date.now());
+  const read = await readClick(cookie, SITE, isMac, Date.now());
   expect(read).toMatchObject({ state: "sound", click: { affiliateCode: "TRACKED" } });
   const [visit] = await untilSatisfied(
     () => visitsOf("TRACKED"),

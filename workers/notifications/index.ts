@@ -47,7 +47,7 @@ async function deliver(env: Env) {
       now,
       siteUrl: env.SITE_URL.replace(/\/$/, ""),
       // Signs the links of card pages, which the portal checks.
-      signer: secretSigner(env.SESSION_SECRET),
+      signer: secretSigner({ SESSION_SECRET: env.SESSION_SECRET }),
     },
     doorsOf(env),
   );

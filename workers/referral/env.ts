@@ -3,7 +3,7 @@ import type { VisitKeeper } from "./VisitKeeper";
 
 export interface ReferralEnv {
   SITE_URL: string;
-  SESSION_SECRET: string;
+  CLICK_SECRET: string;
   VISITS: Queue<Visit>;
   /** Accepts visits while the queue refuses them. */
   KEEPER: DurableObjectNamespace<VisitKeeper>;

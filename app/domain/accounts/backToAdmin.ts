@@ -9,7 +9,7 @@ import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
 import { secretHashOf } from "./secretHashOf";
 import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
-import { hashSecret, type SessionProof, secretOf } from "./sessionSecret";
+import { hashSecret, type SessionProof, secretOf, storedProof } from "./sessionSecret";
 
 export interface AdminRestored {
   found: FoundSession;
@@ -53,9 +53,12 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
   const wasBack = over.endReason === BACK;
   if (wasBack && now >= (over.endedAt ?? 0) + LEEWAY_MS) return null;
   const admin = await validAdmin(ctx, over.impersonatorId, over.impersonatorSessionId);
-  if (wasBack) return admin && (await atGeneration(ctx, admin, admin.session.generation));
+  if (wasBack) {
+    const proof = admin && (await storedProof(ctx, admin.session));
+    return admin && proof && { found: admin, proof };
+  }
 
-  const next = admin && (await atGeneration(ctx, admin, admin.session.generation + 1));
+  const next = admin && (await nextGeneration(ctx, admin));
   try {
     await atomicBatch(db, [
       db
@@ -121,9 +124,10 @@ async function validAdmin(ctx: Context, adminId: string, sessionId: string): Pro
   return ctx.now < expiresAt && ctx.now < rotatedAt + IDLE_MS ? found : null;
 }
 
-/** Derives the secret of a generation and returns the session with that proof. */
-async function atGeneration(ctx: Context, found: FoundSession, generation: number): Promise<AdminRestored> {
+/** Derives the secret of the next generation and returns the session with that proof. */
+async function nextGeneration(ctx: Context, found: FoundSession): Promise<AdminRestored> {
   const sessionId = found.session.id;
+  const generation = found.session.generation + 1;
   return { found, proof: { sessionId, generation, secret: await secretOf(ctx, sessionId, generation) } };
 }
 

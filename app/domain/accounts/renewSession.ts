@@ -9,7 +9,7 @@ import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
 import { secretHashOf } from "./secretHashOf";
 import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
-import { hashSecret, type SessionProof, secretOf } from "./sessionSecret";
+import { hashSecret, type SessionProof, secretOf, storedProof } from "./sessionSecret";
 
 export type Renewal =
   | { state: "good"; found: FoundSession; proof?: SessionProof }
@@ -36,19 +36,14 @@ export async function renewSession(
     closeSockets(ctx, found.user.id, session.id);
     return { state: "refused" };
   }
-  const current = async (generation: number): Promise<SessionProof> => ({
-    sessionId: session.id,
-    generation,
-    secret: await secretOf(ctx, session.id, generation),
-  });
-
   if (proof.generation === session.generation - 1 && ctx.now < session.rotatedAt + LEEWAY_MS)
-    return { state: "good", found, proof: await current(session.generation) };
+    return await alreadyRotated(ctx, found);
   if (proof.generation !== session.generation) return await refuseReplay(ctx, found);
   if (!sameText(hash, session.secretHash)) return { state: "refused" };
   if (!force && ctx.now < session.accessExpiresAt) return { state: "good", found };
 
-  const next = await current(session.generation + 1);
+  const generation = session.generation + 1;
+  const next: SessionProof = { sessionId: session.id, generation, secret: await secretOf(ctx, session.id, generation) };
   const rotated = await ctx.db
     .update(sessions)
     .set({
@@ -60,11 +55,15 @@ export async function renewSession(
     })
     .where(and(eq(sessions.id, session.id), eq(sessions.generation, session.generation), isNull(sessions.endedAt)));
   if (rotated.meta.changes === 1) return { state: "good", found, proof: next };
-  // Another request rotated first. Secrets are derived, so its proof equals ours.
+  // Another request rotated first.
   const again = await findSession(ctx, session.id);
-  return again?.session.generation === next.generation
-    ? { state: "good", found: again, proof: next }
-    : { state: "refused" };
+  return again?.session.generation === generation ? await alreadyRotated(ctx, again) : { state: "refused" };
+}
+
+/** Secrets are derived, so every request of a moment gets the proof of the rotation that won. */
+async function alreadyRotated(ctx: Context, found: FoundSession): Promise<Renewal> {
+  const proof = await storedProof(ctx, found.session);
+  return proof ? { state: "good", found, proof } : { state: "refused" };
 }
 
 async function refuseReplay(ctx: Context, { session, user }: FoundSession): Promise<Renewal> {

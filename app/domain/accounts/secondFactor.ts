@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { brand } from "~/brand";
 import { assertRowsChanged, type BatchStatement } from "~db/client.server";
@@ -28,7 +28,7 @@ export const secretPurpose = (userId: string) => `two-factor:${userId}`;
 
 /** Keyed, because a plain hash of 50 random bits could be brute-forced from a stolen database. */
 const hashRecoveryCode = (ctx: Pick<Context, "signer">, userId: string, code: string) =>
-  ctx.signer.mac(`recovery-code:${userId}:${code}`);
+  ctx.signer.mac("recovery-code", `${userId}:${code}`);
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
@@ -74,7 +74,7 @@ export async function spendCode(ctx: Context, userId: string, typed: string): Pr
     if (code.length !== 10) return null;
     const isUnused = and(
       eq(recoveryCodes.userId, userId),
-      eq(recoveryCodes.codeHash, await hashRecoveryCode(ctx, userId, code)),
+      inArray(recoveryCodes.codeHash, await ctx.signer.macs("recovery-code", `${userId}:${code}`)),
       isNull(recoveryCodes.usedAt),
     );
     const unused = await db.select({ userId: recoveryCodes.userId }).from(recoveryCodes).where(isUnused).get();
@@ -83,12 +83,13 @@ export async function spendCode(ctx: Context, userId: string, typed: string): Pr
   const isOn = and(eq(twoFactors.userId, userId), isNotNull(twoFactors.enabledAt));
   const factor = await db.select().from(twoFactors).where(isOn).get();
   const secret = factor ? await ctx.signer.unseal(factor.secret, secretPurpose(userId)) : null;
-  const step = secret === null ? null : stepOfCode(secret, code, ctx.now);
-  if (!factor || step === null || step <= factor.lastStep) return null;
+  const step = secret && stepOfCode(secret.text, code, ctx.now);
+  if (!factor || !secret || step === null || step <= factor.lastStep) return null;
+  const resealed = secret.stale ? { secret: await ctx.signer.seal(secret.text, secretPurpose(userId)) } : {};
   return [
     db
       .update(twoFactors)
-      .set({ lastStep: step })
+      .set({ lastStep: step, ...resealed })
       .where(and(isOn, lt(twoFactors.lastStep, step))),
     assertRowsChanged(db),
   ];

@@ -1,8 +1,7 @@
 import { LruCache } from "~db/lruCache";
 import type { Context } from "../context";
 import type { Signer } from "../ports/signer";
-import { sameText } from "../sameText";
-import { hashSecret, type SessionProof, secretOf, writeProof } from "./sessionSecret";
+import { hashSecret, isGenuine, type SessionProof, writeProof } from "./sessionSecret";
 
 const genuine = new WeakMap<Signer, LruCache<string>>();
 const MOST_GENUINE = 1000;
@@ -17,7 +16,7 @@ export async function secretHashOf(ctx: Pick<Context, "signer">, proof: SessionP
   const text = writeProof(proof);
   const cached = proven.get(text);
   if (cached) return cached;
-  if (!sameText(proof.secret, await secretOf(ctx, proof.sessionId, proof.generation))) return null;
+  if (!(await isGenuine(ctx, proof))) return null;
   const hash = await hashSecret(proof.secret);
   proven.keep(text, hash);
   return hash;

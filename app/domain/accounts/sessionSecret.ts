@@ -1,4 +1,5 @@
 import type { Context } from "../context";
+import { sameText } from "../sameText";
 
 /** The content of a session cookie or refresh token. */
 export interface SessionProof {
@@ -7,12 +8,31 @@ export interface SessionProof {
   secret: string;
 }
 
+type Keys = Pick<Context, "signer">;
+
 /**
  * Derives the secret of a generation instead of drawing it at random. Parallel requests at expiry, and a retry after
  * a lost response, get the same next secret. One rotation serves them all (rules.md sessions/refresh).
  */
-export const secretOf = (ctx: Pick<Context, "signer">, sessionId: string, generation: number) =>
-  ctx.signer.mac(`session:${sessionId}:${generation}`);
+export const secretOf = ({ signer }: Keys, sessionId: string, generation: number) =>
+  signer.mac("session", `${sessionId}:${generation}`);
+
+/** Whether the portal made a proof's secret. The caller must still check that the session is active. */
+export const isGenuine = ({ signer }: Keys, { sessionId, generation, secret }: SessionProof) =>
+  signer.isMac("session", `${sessionId}:${generation}`, secret);
+
+/**
+ * The proof of a session's stored generation. While SESSION_SECRET is being replaced, its secret may come from either
+ * key, so the stored hash decides. Null when no accepted key made it.
+ */
+export async function storedProof(
+  { signer }: Keys,
+  { id: sessionId, generation, secretHash }: { id: string; generation: number; secretHash: string },
+): Promise<SessionProof | null> {
+  for (const secret of await signer.macs("session", `${sessionId}:${generation}`))
+    if (sameText(await hashSecret(secret), secretHash)) return { sessionId, generation, secret };
+  return null;
+}
 
 export async function hashSecret(secret: string) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));

@@ -78,7 +78,7 @@ export async function twoFactorSetup(ctx: Context, setup?: string): Promise<TwoF
 }
 
 async function openSetup(ctx: Context, user: ActorUser, setup: string): Promise<string | null> {
-  const [at, secret] = ((await ctx.signer.unseal(setup, setupPurpose(user.id))) ?? "").split(".");
+  const [at, secret] = ((await ctx.signer.unseal(setup, setupPurpose(user.id)))?.text ?? "").split(".");
   return secret && ctx.now < Number(at) + SETUP_MS ? secret : null;
 }
 

@@ -1,5 +1,3 @@
-import { sameText } from "../sameText";
-
 /**
  * A referral click as signed in its cookie: the last click before sign-up, kept for 90 days (rules.md
  * affiliates/attribution).
@@ -15,8 +13,10 @@ export interface Click {
 /** The click of a request's cookie. `forged` is anything the portal did not sign. */
 export type ReadClick = { state: "sound" | "expired"; click: Click } | { state: "none" | "forged" };
 
-/** Returns a text's HMAC-SHA-256 with the portal's secret as base64url: `Signer.mac`, or `clickMac` at the edge. */
-type Mac = (text: string) => Promise<string>;
+/** Returns a payload's HMAC-SHA-256 as base64url. */
+type Mac = (payload: string) => Promise<string>;
+/** Whether a payload's MAC was made with a key that the portal accepts. */
+type IsMac = (payload: string, mac: string) => Promise<boolean>;
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** The reasons for this lifetime: rules.md affiliates/attribution. */
@@ -50,21 +50,18 @@ function keyOf(secret: string) {
   return imported.key;
 }
 
-/** `Signer.mac` without the rest of the signer, which would only slow the redirect. */
+/** The signer's MAC of purpose `click` without the rest of the signer, which would only slow the redirect. */
 export const clickMac =
   (secret: string): Mac =>
-  async (text) =>
+  async (payload) =>
     btoa(
       String.fromCharCode(
-        ...new Uint8Array(await crypto.subtle.sign("HMAC", await keyOf(secret), encoder.encode(text))),
+        ...new Uint8Array(await crypto.subtle.sign("HMAC", await keyOf(secret), encoder.encode(`click:${payload}`))),
       ),
     )
       .replaceAll("+", "-")
       .replaceAll("/", "_")
       .replace(/=+$/, "");
-
-// The prefix keeps other signatures made with the same secret from passing as a click.
-const signatureOf = (payload: string, mac: Mac) => mac(`click:${payload}`);
 
 const attributesOf = (siteUrl: string, maxAge: number) =>
   `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(siteUrl) ? "; Secure" : ""}`;
@@ -72,7 +69,7 @@ const attributesOf = (siteUrl: string, maxAge: number) =>
 /** Builds the Set-Cookie header that stores a click. */
 export async function clickCookie(click: Click, siteUrl: string, mac: Mac): Promise<string> {
   const payload = `${click.id}.${click.affiliateCode}.${click.at}`;
-  const value = `${payload}.${await signatureOf(payload, mac)}`;
+  const value = `${payload}.${await mac(payload)}`;
   return `${clickCookieName(siteUrl)}=${value}; ${attributesOf(siteUrl, MAX_AGE_SECONDS)}`;
 }
 
@@ -83,7 +80,7 @@ export const noClickCookie = (siteUrl: string) => `${clickCookieName(siteUrl)}=;
 export async function readClick(
   cookieHeader: string | null,
   siteUrl: string,
-  mac: Mac,
+  isMac: IsMac,
   now: number,
 ): Promise<ReadClick> {
   const start = `${clickCookieName(siteUrl)}=`;
@@ -95,7 +92,7 @@ export async function readClick(
   const [, payload, id, affiliateCode, at, signature] =
     value.match(/^(([0-9A-Z]{26})\.([A-Z0-9-]{3,32})\.(\d{1,15}))\.([\w-]{43})$/) ?? [];
   if (!payload || !id || !affiliateCode || !at || !signature) return { state: "forged" };
-  if (!sameText(signature, await signatureOf(payload, mac))) return { state: "forged" };
+  if (!(await isMac(payload, signature))) return { state: "forged" };
   const click = { id, affiliateCode, at: Number(at) };
   return { state: now - click.at > MAX_AGE_SECONDS * 1000 ? "expired" : "sound", click };
 }

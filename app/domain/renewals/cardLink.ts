@@ -2,7 +2,6 @@ import { and, eq, ne } from "drizzle-orm";
 import { subscriptions } from "~db/schema";
 import type { Context } from "../context";
 import { DAY_MS } from "../days";
-import { sameText } from "../sameText";
 
 /** Covers the longest dunning plus some weeks. Every newer email has a newer link. */
 const CARD_LINK_DAYS = 30;
@@ -19,9 +18,8 @@ export interface CardLink {
 
 type Signed = Omit<CardLink, "mac">;
 
-// The purpose is part of the MAC, so no other signed token opens a card page.
 const signedText = ({ subscriptionId, cardGeneration, expiresAt }: Signed) =>
-  `card-link:${subscriptionId}:${cardGeneration}:${expiresAt}`;
+  `${subscriptionId}:${cardGeneration}:${expiresAt}`;
 
 /** Signs a link that opens one subscription's card page without a password. Call it only while sending the email. */
 export async function makeCardLink(
@@ -29,7 +27,7 @@ export async function makeCardLink(
   { id, cardGeneration }: { id: string; cardGeneration: number },
 ): Promise<CardLink> {
   const signed = { subscriptionId: id, cardGeneration, expiresAt: ctx.now + CARD_LINK_DAYS * DAY_MS };
-  return { ...signed, mac: await ctx.signer.mac(signedText(signed)) };
+  return { ...signed, mac: await ctx.signer.mac("card-link", signedText(signed)) };
 }
 
 /**
@@ -43,7 +41,7 @@ export async function subscriptionOfCardLink(
 ) {
   const { subscriptionId, cardGeneration, expiresAt } = link;
   if (!Number.isSafeInteger(cardGeneration) || !Number.isSafeInteger(expiresAt) || expiresAt <= ctx.now) return null;
-  if (!sameText(link.mac, await ctx.signer.mac(signedText(link)))) return null;
+  if (!(await ctx.signer.isMac("card-link", signedText(link), link.mac))) return null;
   const row = await ctx.db
     .select()
     .from(subscriptions)

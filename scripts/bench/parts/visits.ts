@@ -110,7 +110,7 @@ export const visitsPart: LonePart = {
         script,
         compatibilityDate: "2026-04-24",
         compatibilityFlags: ["nodejs_compat"],
-        bindings: { SITE_URL: settings.siteUrl, SESSION_SECRET: "a secret of the benchmark, long enough for it" },
+        bindings: { SITE_URL: settings.siteUrl, CLICK_SECRET: "a secret of the benchmark, long enough for it" },
         d1Databases: { DB: name },
         durableObjects: { KEEPER: { className: "VisitKeeper", useSQLite: true } },
         queueProducers: { VISITS: `visits-${name}`, DEAD_VISITS: `dead-${name}` },
