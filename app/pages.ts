@@ -162,6 +162,11 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
     permission: "payouts.statement",
   },
   "routes/_app.affiliates.traffic-logs": { path: "/affiliates/traffic-logs", permission: "affiliates.traffic" },
+  "routes/_app.settings.security-events": { path: "/settings/security-events", permission: "securityEvents.list" },
+  "routes/settings.security-events.export": {
+    path: "/settings/security-events/export",
+    permission: "securityEvents.list",
+  },
   "routes/affiliates.traffic-logs.export": {
     path: "/affiliates/traffic-logs/export",
     permission: "affiliates.traffic",

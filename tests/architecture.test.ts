@@ -320,7 +320,7 @@ const floors: readonly (readonly string[])[] = [
   // The files of app/domain itself, and the ports.
   ["ground"],
   // People, their files, and what every noun writes.
-  ["accounts", "attribution", "forms", "history", "notifications", "uploads"],
+  ["accounts", "attribution", "forms", "history", "notifications", "securityEvents", "uploads"],
   ["catalogue", "clients", "numbering", "pricing", "team"],
   // What the agency sells and records.
   [

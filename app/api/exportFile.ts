@@ -2,6 +2,7 @@ import type { Context } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
 import { exportableLists } from "~/domain/exports/exportableLists";
 import { EXPORT_FAILED, type ExportKind } from "~/domain/exports/exportKinds";
+import { recordSecurityEvent } from "~/domain/securityEvents/recordSecurityEvent";
 import { spreadsheet, spreadsheetHeaders, spreadsheetName } from "~/exports/spreadsheet";
 import { logFault } from "~/http/logFault.server";
 import type { Sheet } from "~/list/defineSheet";
@@ -22,6 +23,7 @@ export const exportFileBy = (ctx: Context, kind: ExportKind, query: Record<strin
 async function fileOf(ctx: Context, open: () => Promise<Sheet>): Promise<Response> {
   try {
     const sheet = await open();
+    recordSecurityEvent(ctx, { kind: "exported", detail: `${sheet.name}, ${sheet.total} rows, API` });
     return new Response(await spreadsheet(sheet), {
       headers: spreadsheetHeaders(spreadsheetName(sheet.name, ctx.now)),
     });

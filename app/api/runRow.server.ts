@@ -1,6 +1,7 @@
-import { authorize } from "~/domain/access";
+import { authorize, can } from "~/domain/access";
 import { actorOfSession } from "~/domain/accounts/actorOfSession";
 import type { Actor, Context, TokenUser } from "~/domain/context";
+import { recordRepeatableSecurityEvent } from "~/domain/securityEvents/recordSecurityEvent";
 import { bearerClaims, claimedSession } from "~/http/bearerActor.server";
 import { type Endpoint, isPublic, type ResponseCookies } from "./endpoint";
 
@@ -21,6 +22,8 @@ export async function runRow(
     : { session: null, rows: [] };
   const actor: Actor = session ? actorOfSession(anonymous, session) : { kind: "anonymous" };
   const ctx = { ...anonymous, actor };
+  if (!can(actor, row.permission) && actor.kind !== "anonymous")
+    recordRepeatableSecurityEvent(ctx, { kind: "forbidden", detail: row.permission });
   authorize(ctx, row.permission);
   if (batch && isUser(actor, claims?.user)) return batch.toAnswer(rows);
   return await row.run(ctx, await input(), cookies);

@@ -62,6 +62,7 @@ export const permissions = {
   "account.backToAdmin": { who: customers },
   "team.options": { who: staff },
   "team.manage": { who: superAdmins },
+  "securityEvents.list": { who: superAdmins },
   "notifications.own": { who: people },
   "outbox.deliver": { who: system },
   "home.view": { who: people },

@@ -7,6 +7,7 @@ import { ownProfile } from "~/domain/accounts/ownProfile";
 import { ownSessions } from "~/domain/accounts/ownSessions";
 import { twoFactorState } from "~/domain/accounts/twoFactor";
 import { findNoticeChoices } from "~/domain/notifications/noticeChoices";
+import { lastSignIns } from "~/domain/securityEvents/lastSignIns";
 import { NoticeChoicesForm } from "~/features/profile/NoticeChoicesForm";
 import { ProfileForm } from "~/features/profile/ProfileForm";
 import { answerProfile } from "~/features/profile/profilePage.server";
@@ -25,13 +26,14 @@ export const meta = () => [{ title: `Edit your details | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.profile");
   const open = can(ctx.actor, "account.security");
-  const [profile, sessions, choices, twoFactor] = await Promise.all([
+  const [profile, sessions, choices, twoFactor, signIns] = await Promise.all([
     ownProfile(ctx),
     ownSessions(ctx),
     findNoticeChoices(ctx),
     open ? twoFactorState(ctx) : null,
+    open ? lastSignIns(ctx) : null,
   ]);
-  return { profile, sessions, choices, twoFactor, open, countries: countryNames };
+  return { profile, sessions, choices, twoFactor, signIns, open, countries: countryNames };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Profile() {
-  const { profile, sessions, choices, twoFactor, open, countries } = useLoaderData<typeof loader>();
+  const { profile, sessions, choices, twoFactor, signIns, open, countries } = useLoaderData<typeof loader>();
   const answer = useActionResult<FileFormAnswer>();
   return (
     <div className="stack-large">
@@ -53,7 +55,7 @@ export default function Profile() {
         answer={answer?.intent === "details" ? answer : undefined}
       />
       {twoFactor ? <TwoFactorCard state={twoFactor} /> : null}
-      <SessionList sessions={sessions} open={open} />
+      <SessionList sessions={sessions} signIns={signIns} open={open} />
       <NoticeChoicesForm choices={choices} lastResult={answer?.intent === "notices" ? answer.result : undefined} />
     </div>
   );

@@ -9,6 +9,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Pagination } from "~/ui/list/Pagination";
 
@@ -29,7 +30,11 @@ export default function Team() {
   const [search] = useSearchParams();
   return (
     <>
-      <PageHeader title="Team" help="Your team members and their permissions." />
+      <PageHeader
+        title="Team"
+        help="Your team members and their permissions."
+        action={<LinkButton to={paths.securityEvents()}>Security events</LinkButton>}
+      />
       <TeamList accounts={page.content} ownId={ownId} />
       {page.totalElements > query.pageSize ? (
         <Pagination

@@ -13,6 +13,7 @@ export * from "./orderReports";
 export * from "./orders";
 export * from "./recovery";
 export * from "./refunds";
+export * from "./securityEvents";
 export * from "./services";
 export * from "./signIns";
 export * from "./subscriptions";

@@ -78,7 +78,12 @@ export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial
     address: null,
     userAgent: "test",
     requestId: "test",
-    after: (work) => void pending.push(work()),
+    after: (work) => {
+      const running = work();
+      // Only `settled` reports a failure: a test that does not wait may close its database meanwhile.
+      running.catch(() => {});
+      pending.push(running);
+    },
     announced: () => announced,
     readers: () => readers,
     disconnected: () => [...new Set(disconnected)].toSorted(),

@@ -4,6 +4,7 @@ import { newId } from "~db/ids";
 import { history, sessions } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
@@ -92,6 +93,7 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
             assertRowsChanged(db),
           ]
         : []),
+      securityEventStatement(ctx, { kind: "impersonationEnded", userId: over.userId, actorId: over.impersonatorId }),
       db.insert(history).values({
         id: newId(now),
         entity: "user",

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { users } from "~db/schema";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
+import { recordSecurityEvent } from "../securityEvents/recordSecurityEvent";
 import { WRONG_PASSWORD } from "./accountInputs";
 import { consumeRateLimit } from "./consumeRateLimit";
 import { passwordTooLong, verifyPassword } from "./passwords";
@@ -19,5 +20,7 @@ export async function checkOwnPassword(ctx: Context, userId: string, password: s
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .get();
   const { ok } = await verifyPassword(password, user?.passwordHash ?? null);
-  if (!ok) throw new Invalid(WRONG_PASSWORD, field);
+  if (ok) return;
+  recordSecurityEvent(ctx, { kind: "signInFailed", userId, detail: "Wrong password to confirm a change" });
+  throw new Invalid(WRONG_PASSWORD, field);
 }

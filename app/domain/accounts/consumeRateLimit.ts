@@ -1,7 +1,8 @@
-import { inArray, sql } from "drizzle-orm";
-import { rateLimits } from "~db/schema";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { rateLimits, users } from "~db/schema";
 import type { Context } from "../context";
 import { TooMany } from "../errors";
+import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 
 const MINUTE = 60_000;
 
@@ -52,9 +53,25 @@ export async function consumeRateLimit(ctx: Context, limit: Limit, subject: stri
     .returning();
   for (const row of counted) {
     const allowed = row.key.startsWith(`${limit}:address:`) ? perAddress : perSubject;
+    if (row.count === allowed + 1) recordLimit(ctx, limit, subject);
     if (row.count > allowed)
       throw new TooMany(Math.max(1, Math.ceil((row.windowStartedAt + windowMs - ctx.now) / 1000)));
   }
+}
+
+/** Once per window and counter: the attempts that follow are refused without another entry. */
+function recordLimit(ctx: Context, limit: Limit, subject: string | null) {
+  const kind = limit === "signIn" || limit === "signInCode" || limit === "confirm" ? "lockedOut" : "limited";
+  ctx.after(async () => {
+    const account = subject
+      ? await ctx.db
+          .select({ id: users.id })
+          .from(users)
+          .where(and(or(eq(users.emailFolded, subject), eq(users.id, subject)), isNull(users.deletedAt)))
+          .get()
+      : undefined;
+    await securityEventStatement(ctx, { kind, userId: account?.id ?? (subject ? null : undefined), detail: limit });
+  });
 }
 
 /** After a success, clears the subject's counter and takes one attempt off the address. */

@@ -4,6 +4,7 @@ import { newId } from "~db/ids";
 import { history, sessions } from "~db/schema";
 import type { Context } from "../context";
 import { sameText } from "../sameText";
+import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
@@ -69,6 +70,7 @@ async function alreadyRotated(ctx: Context, found: FoundSession): Promise<Renewa
 async function refuseReplay(ctx: Context, { session, user }: FoundSession): Promise<Renewal> {
   await atomicBatch(ctx.db, [
     endSession(ctx, session.id, "replayed"),
+    securityEventStatement(ctx, { kind: "tokenReused", userId: user.id, detail: "Its session was ended" }),
     ctx.db.insert(history).values({
       id: newId(ctx.now),
       entity: "session",

@@ -5,6 +5,7 @@ import { authorize } from "../access";
 import { actorId, type Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
 import { revokeSignInMethods } from "./revokeSignInMethods";
@@ -36,6 +37,7 @@ export async function resetTwoFactor(ctx: Context, { id }: { id: string }): Prom
     ...revokeSignInMethods(ctx, id),
     endSessionsOf(ctx, id, "second factor removed"),
     historyStatement(ctx, { entity: "user", entityId: id, action: what, changes: [] }),
+    securityEventStatement(ctx, { kind: "twoFactorChanged", userId: id, detail: "Removed by a super admin" }),
     ...securityMailStatements(ctx, person, what),
   ]).catch((error) => {
     throw error instanceof PreconditionFailed ? new Conflict(OFF_ALREADY) : error;

@@ -4,6 +4,7 @@ import { brand } from "~/brand";
 import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { recoveryCodes, twoFactors } from "~db/schema";
 import type { Context } from "../context";
+import { recordSecurityEvent } from "../securityEvents/recordSecurityEvent";
 
 const PERIOD_SECONDS = 30;
 /** Also accept the previous and the next step, because clocks differ and typing takes time. */
@@ -86,6 +87,7 @@ export async function spendCode(ctx: Context, userId: string, typed: string): Pr
   const step = secret && stepOfCode(secret.text, code, ctx.now);
   if (!factor || !secret || step === null || step <= factor.lastStep) return null;
   const resealed = secret.stale ? { secret: await ctx.signer.seal(secret.text, secretPurpose(userId)) } : {};
+  if (secret.stale) recordSecurityEvent(ctx, { kind: "oldKeyUsed", userId, detail: "Two-factor secret" });
   return [
     db
       .update(twoFactors)

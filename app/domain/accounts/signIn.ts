@@ -5,6 +5,7 @@ import { users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Unauthenticated } from "../errors";
+import { recordSecurityEvent } from "../securityEvents/recordSecurityEvent";
 import { INVALID_SIGN_IN, type SignInInput, WRONG_CODE } from "./accountInputs";
 import { consumeRateLimit, forgetAttempts } from "./consumeRateLimit";
 import { hashPassword, passwordTooLong, verifyPassword } from "./passwords";
@@ -31,7 +32,11 @@ export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "a
     .where(and(eq(users.emailFolded, emailFolded), isNull(users.deletedAt)))
     .get();
   const { ok, rehash } = await verifyPassword(input.password, user?.passwordHash ?? null);
-  if (!user || !ok) throw new Unauthenticated(INVALID_SIGN_IN);
+  if (!user || !ok) {
+    const detail = user ? "Wrong password" : "No account with this address";
+    recordSecurityEvent(ctx, { kind: "signInFailed", userId: user?.id ?? null, detail });
+    throw new Unauthenticated(INVALID_SIGN_IN);
+  }
   const passwordHash = rehash ? await hashPassword(input.password) : undefined;
   if (!user.twoFactor) {
     const signedIn = await startVerifiedSession(ctx, user, kind, { passwordHash });
@@ -48,8 +53,13 @@ export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "a
   if (!input.code) throw new SecondFactorRequired(null);
   await consumeRateLimit(ctx, "signInCode", user.id);
   const used = await spendCode(ctx, user.id, input.code);
-  if (!used) throw new Unauthenticated(WRONG_CODE, "code");
-  const signedIn = await startVerifiedSession(ctx, user, kind, { used, passwordHash }).catch(asWrongCode);
+  if (!used) {
+    recordSecurityEvent(ctx, { kind: "codeFailed", userId: user.id });
+    throw new Unauthenticated(WRONG_CODE, "code");
+  }
+  const signedIn = await startVerifiedSession(ctx, user, kind, { used, passwordHash, by: "Two-factor code" }).catch(
+    asWrongCode,
+  );
   await forgetAttempts(ctx, "signInCode", user.id);
   return signedIn;
 }

@@ -43,7 +43,7 @@ export async function signInByLink(ctx: Context, token: string): Promise<SignedI
     // A concurrent second use matches no open link and rolls the batch back.
     assertRowsChanged(ctx.db),
   ];
-  if (!user.twoFactor) return await startVerifiedSession(ctx, user, "page", { used }).catch(asOver);
+  if (!user.twoFactor) return await startVerifiedSession(ctx, user, "page", { used, by: "Sign-in link" }).catch(asOver);
   const challenge = await newChallenge(ctx, user.id);
   await atomicBatch(ctx.db, [...used, challenge.statement]).catch(asOver);
   throw new SecondFactorRequired(challenge.token);

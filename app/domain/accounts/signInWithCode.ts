@@ -4,6 +4,7 @@ import { signInChallenges, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Unauthenticated } from "../errors";
+import { recordSecurityEvent } from "../securityEvents/recordSecurityEvent";
 import { CHALLENGE_OVER, WRONG_CODE } from "./accountInputs";
 import { consumeRateLimit, forgetAttempts } from "./consumeRateLimit";
 import { spendCode } from "./secondFactor";
@@ -38,13 +39,17 @@ export async function signInWithCode(ctx: Context, input: { challenge: string; c
   if (!user) throw new Unauthenticated(CHALLENGE_OVER);
   await consumeRateLimit(ctx, "signInCode", user.id);
   const used = await spendCode(ctx, user.id, input.code);
-  if (!used) throw new Unauthenticated(WRONG_CODE, "code");
+  if (!used) {
+    recordSecurityEvent(ctx, { kind: "codeFailed", userId: user.id });
+    throw new Unauthenticated(WRONG_CODE, "code");
+  }
   const signedIn = await startVerifiedSession(ctx, user, "page", {
     used: [
       ctx.db.update(signInChallenges).set({ usedAt: ctx.now }).where(isOpenChallenge(ctx, tokenHash)),
       assertRowsChanged(ctx.db),
       ...used,
     ],
+    by: "Two-factor code",
   }).catch(asWrongCode);
   await forgetAttempts(ctx, "signInCode", user.id);
   return signedIn;

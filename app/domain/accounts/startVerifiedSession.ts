@@ -3,6 +3,7 @@ import { atomicBatch, type BatchStatement, type Db } from "~db/client.server";
 import { twoFactors, users } from "~db/schema";
 import type { Context } from "../context";
 import type { Role } from "../roles";
+import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import type { SessionProof } from "./sessionSecret";
 import { startSession } from "./startSession";
 
@@ -36,12 +37,13 @@ export async function startVerifiedSession(
   ctx: Context,
   user: Entering,
   kind: "page" | "api",
-  { used = [], passwordHash }: { used?: BatchStatement[]; passwordHash?: string } = {},
+  { used = [], passwordHash, by = "Password" }: { used?: BatchStatement[]; passwordHash?: string; by?: string } = {},
 ): Promise<SignedIn> {
   const session = await startSession(ctx, { userId: user.id, kind });
   await atomicBatch(ctx.db, [
     ...used,
     session.statement,
+    securityEventStatement(ctx, { kind: "signedIn", userId: user.id, detail: kind === "api" ? `${by}, API` : by }),
     ctx.db
       .update(users)
       .set({ lastLogin: ctx.now, ...(passwordHash ? { passwordHash } : {}) })

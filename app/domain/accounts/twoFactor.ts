@@ -5,6 +5,7 @@ import { authorize } from "../access";
 import { type ActorUser, type Context, userOf } from "../context";
 import { Conflict, Forbidden, Invalid, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { recordSecurityEvent, securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { type ConfirmTwoFactorInput, type EnableTwoFactorInput, WRONG_CODE } from "./accountInputs";
 import { checkOwnPassword } from "./checkOwnPassword";
 import { consumeRateLimit } from "./consumeRateLimit";
@@ -152,11 +153,13 @@ export async function renewRecoveryCodes(ctx: Context, input: ConfirmTwoFactorIn
 async function confirmed(ctx: Context, user: ActorUser, input: ConfirmTwoFactorInput) {
   await checkOwnPassword(ctx, user.id, input.password, "password");
   const used = await spendCode(ctx, user.id, input.code);
-  if (!used) throw new Invalid(WRONG_CODE, "code");
-  return used;
+  if (used) return used;
+  recordSecurityEvent(ctx, { kind: "codeFailed" });
+  throw new Invalid(WRONG_CODE, "code");
 }
 
 const securityNotice = (ctx: Context, user: ActorUser, what: string) => [
+  securityEventStatement(ctx, { kind: "twoFactorChanged", detail: what }),
   historyStatement(ctx, { entity: "user", entityId: user.id, action: what, changes: [] }),
   ...securityMailStatements(ctx, user, what),
 ];

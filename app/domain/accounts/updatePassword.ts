@@ -6,6 +6,7 @@ import type { PasswordLinkPurpose } from "~db/schema/notifications";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
+import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { PASSWORD_CHANGED, RESET_LINK_OVER, type UpdatePasswordInput } from "./accountInputs";
 import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
@@ -63,6 +64,7 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
       .where(eq(users.id, row.userId)),
     ...revokeSignInMethods(ctx, row.userId),
     endSessionsOf(ctx, row.userId, "password reset"),
+    securityEventStatement(ctx, { kind: "passwordChanged", userId: row.userId, detail: "By a mailed link" }),
     // After an invitation there was no earlier password to warn about.
     ...(row.purpose === "reset" ? securityMailStatements(ctx, row, PASSWORD_CHANGED) : []),
     ctx.db.insert(history).values({

@@ -8,6 +8,7 @@ import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import { actorId, type Context } from "../context";
 import { Invalid, staleRecord, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { replaceUploads, usableUploads } from "../uploads/usableUploads";
 import { PASSWORD_CHANGED, type ProfileInput } from "./accountInputs";
 import { checkOwnPassword } from "./checkOwnPassword";
@@ -90,6 +91,7 @@ export async function updateProfile(
           ...revokeSignInMethods(ctx, id),
           endSessionsOf(ctx, id, "password changed"),
           session.statement,
+          securityEventStatement(ctx, { kind: "passwordChanged", detail: "On the profile" }),
           historyStatement(ctx, { entity: "user", entityId: id, action: "Password changed", changes: [] }),
           ...securityMailStatements(ctx, stored, PASSWORD_CHANGED),
         ]

@@ -7,6 +7,7 @@ import { startSession } from "../accounts/startSession";
 import type { Context } from "../context";
 import { Forbidden, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { isClientWithId } from "./storedClient";
 
 /**
@@ -33,6 +34,7 @@ export async function signInAsClient(ctx: Context, clientId: string, kind: "page
       .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt))),
     assertRowsChanged(ctx.db),
     session.statement,
+    securityEventStatement(ctx, { kind: "impersonationStarted", userId: client.id }),
     historyStatement(ctx, {
       entity: "user",
       entityId: client.id,

@@ -13,6 +13,9 @@ import { exportCommissions } from "../commissions/findCommissions";
 import { exportOrders } from "../orders/findOrders";
 import { orderList } from "../orders/orderList";
 import { orderSheet } from "../orders/orderSheet";
+import { exportSecurityEvents } from "../securityEvents/findSecurityEvents";
+import { securityEventList } from "../securityEvents/securityEventList";
+import { securityEventSheet } from "../securityEvents/securityEventSheet";
 import { exportSubscriptions } from "../subscriptions/findSubscriptions";
 import { subscriptionList } from "../subscriptions/subscriptionList";
 import { subscriptionSheet } from "../subscriptions/subscriptionSheet";
@@ -52,6 +55,12 @@ export const exportableLists: Record<ExportKind, ExportableList> = {
     columns: trafficLogSheet,
     permission: "affiliates.traffic",
     read: exportTrafficLogs,
+  }),
+  securityEvents: exportableList({
+    list: securityEventList,
+    columns: securityEventSheet,
+    permission: "securityEvents.list",
+    read: exportSecurityEvents,
   }),
   ...exportableReports,
 };

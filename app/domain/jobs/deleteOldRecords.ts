@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { firstIdOf } from "~db/ids";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { DAY_MS } from "../days";
@@ -21,7 +22,7 @@ function monthsAgo(now: number, months: number): number {
 
 /**
  * Hourly deletion of records past their retention period (rules.md retention/periods): sessions, resets and sign-in
- * links 90 days after their end, webhook ids after 90 days, rate-limit counts after a day, visits after 13 months
+ * links 90 days after their end, webhook ids and security events after 90 days, rate-limit counts after a day, visits after 13 months
  * (their totals stay). Money, orders and history are kept. Bounded; a failing table does not stop the others.
  */
 export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
@@ -31,25 +32,27 @@ export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown)
   // An ended or used row is deleted before it expires. Each half has its own index.
   const used = sql`expires_at < ${ended} or used_at < ${ended}`;
   const old = [
-    ["sessions", sql`expires_at < ${ended} or ended_at < ${ended}`],
-    ["password_resets", used],
-    ["sign_in_links", used],
-    ["sign_in_challenges", used],
-    ["webhook_events", sql`received_at < ${ended}`],
-    // Contains addresses of people and networks, which no limit needs for more than an hour.
-    ["form_answers", sql`created_at < ${now - FORM_DAYS * DAY_MS}`],
-    ["rate_limits", sql`window_started_at < ${now - DAY_MS}`],
-    ["visits", sql`created_at < ${monthsAgo(now, VISIT_MONTHS)}`],
+    ["sessions", "id", sql`expires_at < ${ended} or ended_at < ${ended}`],
+    ["password_resets", "token_hash", used],
+    ["sign_in_links", "token_hash", used],
+    ["sign_in_challenges", "id", used],
+    ["security_events", "id", sql`id < ${firstIdOf(ended)}`],
+    ["webhook_events", "id", sql`received_at < ${ended}`],
+    ["form_answers", "id", sql`created_at < ${now - FORM_DAYS * DAY_MS}`],
+    // Contains addresses of people and networks, which no limit needs for more than a day.
+    ["rate_limits", "key", sql`window_started_at < ${now - DAY_MS}`],
+    ["visits", "id", sql`created_at < ${monthsAgo(now, VISIT_MONTHS)}`],
   ] as const;
   let rows = 0;
   const { failed } = await runEach(
     old,
-    async ([table, over]) => {
+    async ([table, key, over]) => {
       const name = sql.identifier(table);
+      const id = sql.identifier(key);
       for (let statement = 1, full = true; full && statement <= MAX_STATEMENTS; statement++) {
         // Counts returned rows, because the number of changes includes those of triggers.
         const deleted = await db.all(
-          sql`delete from ${name} where rowid in (select rowid from ${name} where ${over} limit ${MAX_ROWS}) returning rowid`,
+          sql`delete from ${name} where ${id} in (select ${id} from ${name} where ${over} limit ${MAX_ROWS}) returning 1`,
         );
         rows += deleted.length;
         full = deleted.length === MAX_ROWS;

@@ -9,6 +9,7 @@ import { USER_EXISTS } from "../accounts/signUp";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import type { TeamAccount } from "./findTeam";
 import type { NewTeamAccountInput } from "./teamInputs";
 
@@ -39,6 +40,7 @@ export async function createTeamAccount(ctx: Context, input: NewTeamAccountInput
       firstLogin: false,
       createdAt: ctx.now,
     }),
+    securityEventStatement(ctx, { kind: "roleChanged", userId: id, detail: `Added to the team as ${privileges}` }),
     historyStatement(ctx, {
       entity: "user",
       entityId: id,

@@ -8,6 +8,7 @@ import { revokeSignInMethods } from "../accounts/revokeSignInMethods";
 import { actorId, type Context } from "../context";
 import { Conflict, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { teamAccount } from "./findTeam";
 import { mayBeLowered, refusalOf } from "./lastSuperAdmin";
 
@@ -40,6 +41,7 @@ export async function deleteTeamAccount(ctx: Context, input: { id: string; versi
     assertRowsChanged(db),
     ...revokeSignInMethods(ctx, stored.id),
     endSessionsOf(ctx, stored.id, "account deleted"),
+    securityEventStatement(ctx, { kind: "roleChanged", userId: stored.id, detail: "Removed from the team" }),
     historyStatement(ctx, {
       entity: "user",
       entityId: stored.id,

@@ -13,6 +13,7 @@ import { securityMailStatements } from "../accounts/securityMailStatements";
 import { actorId, type Context } from "../context";
 import { Conflict, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { type TeamAccount, teamAccount } from "./findTeam";
 import { mayBeLowered, refusalOf } from "./lastSuperAdmin";
 import type { TeamAccountInput } from "./teamInputs";
@@ -60,10 +61,20 @@ export async function updateTeamAccount(ctx: Context, input: TeamAccountInput): 
       ),
     assertRowsChanged(db),
     historyStatement(ctx, { entity: "user", entityId: stored.id, action: "Team account updated", changes }),
+    ...(privileges === stored.privileges
+      ? []
+      : [
+          securityEventStatement(ctx, {
+            kind: "roleChanged",
+            userId: stored.id,
+            detail: `From ${stored.privileges ?? "none"} to ${privileges}`,
+          }),
+        ]),
     ...(password
       ? [
           ...revokeSignInMethods(ctx, stored.id),
           endSessionsOf(ctx, stored.id, "password changed"),
+          securityEventStatement(ctx, { kind: "passwordChanged", userId: stored.id, detail: "By a super admin" }),
           historyStatement(ctx, { entity: "user", entityId: stored.id, action: "Password changed", changes: [] }),
           ...securityMailStatements(ctx, stored, PASSWORD_CHANGED),
         ]

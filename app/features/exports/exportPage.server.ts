@@ -3,6 +3,7 @@ import type { Context } from "~/domain/context";
 import { exportableLists } from "~/domain/exports/exportableLists";
 import { EXPORT_FAILED, type ExportKind, exportListPath } from "~/domain/exports/exportKinds";
 import { requestExport } from "~/domain/exports/requestExport";
+import { recordSecurityEvent } from "~/domain/securityEvents/recordSecurityEvent";
 import { SMALL_EXPORT_ROWS, spreadsheetResponse } from "~/exports/spreadsheet";
 import type { PortalRequest } from "~/http/portalRequest.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -27,6 +28,7 @@ export async function answerExport(portal: PortalRequest, ctx: Context, kind: Ex
   searchParams.delete("with");
   try {
     const sheet = await exportableLists[kind].fromSearch(ctx, searchParams);
+    recordSecurityEvent(ctx, { kind: "exported", detail: `${sheet.name}, ${sheet.total} rows` });
     if (sheet.total <= SMALL_EXPORT_ROWS) return await spreadsheetResponse(sheet, ctx.now);
     const search: Record<string, string[]> = {};
     for (const name of new Set(searchParams.keys())) search[name] = searchParams.getAll(name);

@@ -1,4 +1,5 @@
 import type { OwnSession } from "~/domain/accounts/ownSessions";
+import type { LastSignIns, SignInMoment } from "~/domain/securityEvents/lastSignIns";
 import { formatDateTime } from "~/format/dates";
 import { deviceLabel } from "~/format/device";
 import { paths } from "~/paths";
@@ -9,6 +10,8 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 
 interface SessionListProps {
   sessions: readonly OwnSession[];
+  /** Null during an impersonation. */
+  signIns: LastSignIns | null;
   /** False while one of the team acts as this customer. */
   open: boolean;
 }
@@ -18,8 +21,15 @@ const wordsOf = ({ impersonated, kind, userAgent }: OwnSession) => {
   return kind === "api" ? `API access, ${deviceLabel(userAgent)}` : deviceLabel(userAgent);
 };
 
+const SignInLine = ({ label, at, address, userAgent }: { label: string } & SignInMoment) => (
+  <p className="muted small">
+    {label}: {formatDateTime(at)}, {deviceLabel(userAgent)}
+    {address ? `, ${address}` : ""}
+  </p>
+);
+
 /** Where a person is signed in, with the way to sign out there (rules.md sessions/end). */
-export function SessionList({ sessions, open }: SessionListProps) {
+export function SessionList({ sessions, signIns, open }: SessionListProps) {
   const others = sessions.some(({ current }) => !current);
   return (
     <Card
@@ -53,6 +63,8 @@ export function SessionList({ sessions, open }: SessionListProps) {
           </li>
         ))}
       </ul>
+      {signIns?.previous ? <SignInLine label="Last sign-in before this one" {...signIns.previous} /> : null}
+      {signIns?.failed ? <SignInLine label="Last failed sign-in" {...signIns.failed} /> : null}
     </Card>
   );
 }
