@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { iconSprite } from "./scripts/iconSprite";
+import { SlowestFirst } from "./tests/support/slowestFirst";
 
 export default defineConfig({
   plugins: [iconSprite()],
@@ -20,5 +21,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // Loading the modules again for every file took a third of the run. No test changes a module's state for others.
+    isolate: false,
+    sequence: { sequencer: SlowestFirst },
   },
 });

@@ -1,0 +1,28 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that take more than half a minute. Started last, one of them would run alone at the end. */
+const SLOW = [
+  "domain/renewalInterleavings",
+  "portal/restoredOrders",
+  "portal/restoredRenewals",
+  "domain/renewalRestore",
+  "run/migrateWithData",
+  "run/localRun",
+  "domain/renewalKills",
+  "domain/reports.",
+  "workers/notifications",
+  "portal/",
+  "domain/",
+];
+
+const placeOf = ({ moduleId }: TestSpecification) => {
+  const place = SLOW.findIndex((part) => moduleId.includes(`tests/${part}`));
+  return place < 0 ? SLOW.length : place;
+};
+
+/** Runs the longest test files first, so that the workers end together. */
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return [...files].sort((one, other) => placeOf(one) - placeOf(other) || one.moduleId.localeCompare(other.moduleId));
+  }
+}
