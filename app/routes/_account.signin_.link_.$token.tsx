@@ -7,6 +7,7 @@ import { signInByLink, signInLinkTarget } from "~/domain/accounts/signInByLink";
 import { AccountErrors } from "~/features/accounts/AccountErrors";
 import { enterOrAskCode } from "~/http/enterOrAskCode.server";
 import { pageContext } from "~/http/pageContext.server";
+import { setToast } from "~/http/portalRequest.server";
 import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
@@ -33,9 +34,16 @@ export async function action(args: ActionFunctionArgs) {
   const token = args.params.token ?? "";
   return await submitForm(args.context.portal, args.request, z.object({}), async () => {
     const target = await signInLinkTarget(ctx, token);
-    return await enterOrAskCode(args.context.portal, signInByLink(ctx, token), target);
+    const signingIn = signInByLink(ctx, token).then(async (signedIn) => {
+      if (signedIn.passwordRemoved) await setToast(args.context.portal, { tone: "info", text: PASSWORD_REMOVED });
+      return signedIn;
+    });
+    return await enterOrAskCode(args.context.portal, signingIn, target);
   });
 }
+
+const PASSWORD_REMOVED =
+  "Your email address is confirmed. For your security we removed the password that was set before. Use 'Forgot password' to set a new one.";
 
 /** Opening the link changes nothing; its button signs in (rules.md accounts/mail-links). */
 export default function SignInByLink() {

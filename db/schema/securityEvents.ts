@@ -12,6 +12,7 @@ export const securityEventKinds = [
   "roleChanged",
   "passwordChanged",
   "twoFactorChanged",
+  "addressConfirmed",
   "impersonationStarted",
   "impersonationEnded",
   "exported",

@@ -33,6 +33,8 @@ export const users = sqliteTable(
     /** The id that a migrated client had before ('provider-side id'); null for all others. */
     importedId: text(),
     lastLogin: time(),
+    /** When a mailed link first proved that the person owns the address; null before. */
+    emailVerifiedAt: time(),
     createdAt: time().notNull(),
     deletedAt: time(),
     version: version(),

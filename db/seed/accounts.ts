@@ -31,6 +31,7 @@ const row = (
   values: Pick<UserRow, "firstName" | "lastName" | "email" | "role" | "createdAt"> & Partial<UserRow>,
 ): UserRow => ({
   id: newId(values.createdAt),
+  emailVerifiedAt: values.createdAt,
   ...values,
   firstNameFolded: foldText(values.firstName),
   lastNameFolded: foldText(values.lastName),

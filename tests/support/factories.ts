@@ -31,6 +31,7 @@ export async function aCustomer(db: Db, values: Partial<typeof users.$inferInser
       id: newId(TEST_NOW),
       role: "CUSTOMER",
       createdAt: TEST_NOW,
+      emailVerifiedAt: TEST_NOW,
       ...values,
       email,
       firstName,

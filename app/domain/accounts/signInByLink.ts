@@ -1,10 +1,12 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { signInLinks, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
 import { SIGN_IN_LINK_OVER } from "./accountInputs";
+import { closeSockets } from "./closeSockets";
+import { proveAddressStatements } from "./proveAddress";
 import { hashSecret } from "./sessionSecret";
 import { newChallenge, SecondFactorRequired } from "./signInChallenge";
 import { enteringColumns, type SignedIn, startVerifiedSession } from "./startVerifiedSession";
@@ -14,7 +16,12 @@ const isOpen = (ctx: Context, tokenHash: string) =>
 
 const linked = (ctx: Context, tokenHash: string) =>
   ctx.db
-    .select({ ...enteringColumns(ctx.db), redirectTo: signInLinks.redirectTo })
+    .select({
+      ...enteringColumns(ctx.db),
+      redirectTo: signInLinks.redirectTo,
+      emailVerifiedAt: users.emailVerifiedAt,
+      hasPassword: sql<number>`${isNotNull(users.passwordHash)}`,
+    })
     .from(signInLinks)
     .innerJoin(users, eq(users.id, signInLinks.userId))
     .where(and(isOpen(ctx, tokenHash), isNull(users.deletedAt)))
@@ -30,7 +37,8 @@ export async function signInLinkTarget(ctx: Context, token: string): Promise<str
 }
 
 /**
- * Signs in with a mailed link, which is single-use and replaces the password. Throws Invalid for an expired link, and
+ * Signs in with a mailed link, which is single-use and replaces the password. The first link of an unproven address
+ * ends what was set up before it (rules.md accounts/address-proof). Throws Invalid for an expired link, and
  * SecondFactorRequired with a challenge for an account with a second factor.
  */
 export async function signInByLink(ctx: Context, token: string): Promise<SignedIn> {
@@ -43,6 +51,12 @@ export async function signInByLink(ctx: Context, token: string): Promise<SignedI
     // A concurrent second use matches no open link and rolls the batch back.
     assertRowsChanged(ctx.db),
   ];
+  if (user.emailVerifiedAt === null) {
+    const proof = [...used, ...proveAddressStatements(ctx, user)];
+    const signedIn = await startVerifiedSession(ctx, user, "page", { used: proof, by: "Sign-in link" }).catch(asOver);
+    closeSockets(ctx, user.id);
+    return user.hasPassword ? { ...signedIn, passwordRemoved: true } : signedIn;
+  }
   if (!user.twoFactor) return await startVerifiedSession(ctx, user, "page", { used, by: "Sign-in link" }).catch(asOver);
   const challenge = await newChallenge(ctx, user.id);
   await atomicBatch(ctx.db, [...used, challenge.statement]).catch(asOver);

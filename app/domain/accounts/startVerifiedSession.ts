@@ -13,6 +13,8 @@ export interface SignedIn {
   proof: SessionProof;
   /** True until the customer has seen the welcome page. */
   welcome: boolean;
+  /** True when this sign-in proved the address and so removed the password that someone had set before. */
+  passwordRemoved?: true;
 }
 
 interface Entering {

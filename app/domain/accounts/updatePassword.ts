@@ -11,6 +11,7 @@ import { PASSWORD_CHANGED, RESET_LINK_OVER, type UpdatePasswordInput } from "./a
 import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
 import { hashPassword } from "./passwords";
+import { proveAddressStatements } from "./proveAddress";
 import { revokeSignInMethods } from "./revokeSignInMethods";
 import { securityMailStatements } from "./securityMailStatements";
 import { hashSecret } from "./sessionSecret";
@@ -37,7 +38,7 @@ export async function findPasswordLink(
 
 /**
  * Sets a password with a reset or invitation link. The link is single-use, and all the person's sessions end
- * (rules.md sessions/end, security/reset-tokens).
+ * (rules.md sessions/end, security/reset-tokens, accounts/address-proof).
  */
 export async function updatePassword(ctx: Context, { token, password }: UpdatePasswordInput): Promise<void> {
   authorize(ctx, "account.resetPassword");
@@ -48,6 +49,7 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
       purpose: passwordResets.purpose,
       email: users.email,
       firstName: users.firstName,
+      emailVerifiedAt: users.emailVerifiedAt,
     })
     .from(passwordResets)
     .innerJoin(users, eq(users.id, passwordResets.userId))
@@ -58,6 +60,7 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
     ctx.db.update(passwordResets).set({ usedAt: ctx.now }).where(openReset(ctx, tokenHash)),
     // A concurrent second use matches no open link and rolls the batch back.
     assertRowsChanged(ctx.db),
+    ...proveAddressStatements(ctx, { id: row.userId, emailVerifiedAt: row.emailVerifiedAt }),
     ctx.db
       .update(users)
       .set({ passwordHash: await hashPassword(password), version: sql`${users.version} + 1` })

@@ -38,6 +38,8 @@ export async function createTeamAccount(ctx: Context, input: NewTeamAccountInput
       role: "ADMIN",
       privileges,
       firstLogin: false,
+      // The super admin vouches for the address.
+      emailVerifiedAt: ctx.now,
       createdAt: ctx.now,
     }),
     securityEventStatement(ctx, { kind: "roleChanged", userId: id, detail: `Added to the team as ${privileges}` }),
