@@ -54,6 +54,8 @@ export type Brand = {
   testimonial: { text: string; author: string; rating: number };
   claims: string[];
   welcomeVideo: { url: string; captionsUrl: string; title: string };
+  /** Asks browsers to ship the domain as https-only. Hard to undo: list the domain at hstspreload.org first. */
+  hstsPreload: boolean;
   strategy: { title: string; text: string; href: string; action: string };
   issuers: { US: IssuingEntity; IN: IssuingEntity };
 };
@@ -87,6 +89,7 @@ export const brand: Brand = {
     captionsUrl: "https://example.com/welcome.vtt",
     title: "How your portal works",
   },
+  hstsPreload: false,
   strategy: {
     title: "Not sure what to order?",
     text: "Tell us about your site and your goals, and we will suggest a plan that fits them.",

@@ -45,13 +45,29 @@ export function lazyRouteModules<Handler>(
 /** Finds the ids of an address's routes, outermost first. The root renders unmatched addresses. */
 export function routeMatcher(manifest: ManifestRoutes) {
   const tree = childrenOf(manifest, undefined);
-  return (pathname: string): string[] => {
+  const match = (pathname: string) => {
     // An address in any other spelling, e.g. encoded, may match every route.
     const plain = /^\/(?:$|([\w-]+)(?=\/|$))/.exec(pathname.toLowerCase());
     const routes = plain ? startingWith(plain[1] ?? "", tree) : tree;
     return matchRoutes(routes, pathname)?.map(({ route }) => route.id!) ?? ["root"];
   };
+  // Pages without a parameter have one address, which is matched once.
+  const fixed = new Set(fixedPaths(tree));
+  const matched = new Map<string, string[]>();
+  return (pathname: string): string[] => {
+    if (!fixed.has(pathname)) return match(pathname);
+    const ids = matched.get(pathname) ?? match(pathname);
+    matched.set(pathname, ids);
+    return ids;
+  };
 }
+
+/** The addresses of the routes without parameters. */
+const fixedPaths = (routes: RouteObject[], parent = ""): string[] =>
+  routes.flatMap(({ path = "", children = [] }) => {
+    const own = path ? `${parent}/${path}` : parent;
+    return /[:*?]/.test(path) ? [] : [own || "/", ...fixedPaths(children, own)];
+  });
 
 const childrenOf = (manifest: ManifestRoutes, parent: string | undefined): RouteObject[] =>
   Object.values(manifest)

@@ -3,6 +3,7 @@ import { discardBody } from "~/files/discardBody";
 import { namedMode } from "~/integrations/paymentMode.server";
 import { SUCCESS_PATH } from "~/paths";
 import type { StatementCount } from "~db/countStatements.server";
+import { commonHeaders } from "./commonHeaders";
 import { countRequest } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
 import { inRequest, logFault } from "./logFault.server";
@@ -25,6 +26,8 @@ export async function answerPortal(
   pages: Pages,
 ): Promise<Response> {
   const url = new URL(request.url);
+  const elsewhere = env.APP_ENV === "production" ? answerOtherHost(request, url, env.SITE_URL) : null;
+  if (elsewhere) return elsewhere;
   // Parts with their own headers and rules.
   if (url.pathname.startsWith("/r/")) return await env.REFERRAL.fetch(request);
   if (url.pathname.startsWith("/__stripe/"))
@@ -46,6 +49,19 @@ export async function answerPortal(
     logFault(error, ctx.requestId);
     return finish(outage(url), portal, count);
   }
+}
+
+/**
+ * The answer on any host name but the portal's own. Every deployment also answers under pages.dev, the old ones too,
+ * with their old code on today's data.
+ */
+function answerOtherHost(request: Request, url: URL, siteUrl: string): Response | null {
+  const site = new URL(siteUrl);
+  if (url.host === site.host) return null;
+  const headers = { ...commonHeaders(siteUrl), "Cache-Control": "no-store" };
+  return request.method === "GET" || request.method === "HEAD"
+    ? new Response(null, { status: 301, headers: { ...headers, Location: site.origin + url.pathname + url.search } })
+    : new Response("This portal has another address", { status: 421, headers });
 }
 
 /** The response when no page can be rendered. A buyer returning from payment must not read it as a failed payment. */

@@ -1,4 +1,5 @@
 import { namedMode } from "~/integrations/paymentMode.server";
+import { commonHeaders } from "./commonHeaders";
 import type { PortalEnv } from "./environment.server";
 
 interface Asked {
@@ -37,12 +38,7 @@ export function secureHeaders(headers: Headers, { env, nonce, signedIn }: Asked)
     if (!headers.has(name)) headers.set(name, value);
   };
   put("Content-Security-Policy", contentSecurityPolicy({ env, nonce }));
-  put("X-Content-Type-Options", "nosniff");
-  put("Referrer-Policy", "strict-origin-when-cross-origin");
-  put("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(self), usb=()");
-  put("Cross-Origin-Opener-Policy", "same-origin");
+  for (const [name, value] of Object.entries(commonHeaders(env.SITE_URL))) put(name, value);
   put("X-Frame-Options", "DENY");
-  if (env.SITE_URL.startsWith("https:"))
-    put("Strict-Transport-Security", "max-age=63072000; includeSubDomains; preload");
   put("Cache-Control", signedIn ? "private, no-store" : "no-cache");
 }

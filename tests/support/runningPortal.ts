@@ -41,7 +41,7 @@ async function launch(port: number, stateDir: string, env: NodeJS.ProcessEnv) {
 }
 
 /** The whole portal in a process of its own with a fresh, seeded state: what stands at its doors stands in production. */
-export async function startPortal(env: { SITE_URL?: string; SEED?: string; INSPECTOR_PORT?: string } = {}) {
+export async function startPortal(env: NodeJS.ProcessEnv = {}) {
   const port = await freePortPair();
   const stateDir = resolve(`.portal-test/doors-${port}`);
   rmSync(stateDir, { recursive: true, force: true });

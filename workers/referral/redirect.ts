@@ -1,4 +1,5 @@
 import { affiliateCodeOf } from "~/domain/attribution/clickCookie";
+import { commonHeaders } from "~/http/commonHeaders";
 import { safePath } from "~/paths";
 import type { ReferralEnv } from "./env";
 import { takeClick } from "./takeClick";
@@ -10,13 +11,16 @@ import { takeClick } from "./takeClick";
  */
 export async function redirect(request: Request, env: ReferralEnv, ctx: ExecutionContext): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
-    return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
+    return new Response("Method Not Allowed", {
+      status: 405,
+      headers: { Allow: "GET, HEAD", "Cache-Control": "no-store", ...commonHeaders(env.SITE_URL) },
+    });
   const url = new URL(request.url);
   const landingPath = safePath(url.searchParams.get("p"));
   const headers = new Headers({
     Location: new URL(landingPath, env.SITE_URL).href,
     "Cache-Control": "no-store",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
+    ...commonHeaders(env.SITE_URL),
   });
   const code = affiliateCodeOf(url.pathname.match(/^\/r\/([^/]+)\/?$/)?.[1] ?? "");
   if (code) {

@@ -1,0 +1,15 @@
+import { brand } from "~/brand";
+
+/**
+ * The headers of every answer of every part: pages, API, files, redirects and referral links (rules.md
+ * security/headers). `public/_headers` sets the same ones on static files.
+ */
+export const commonHeaders = (siteUrl: string): Record<string, string> => ({
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(self), usb=()",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  ...(siteUrl.startsWith("https:")
+    ? { "Strict-Transport-Security": `max-age=63072000; includeSubDomains${brand.hstsPreload ? "; preload" : ""}` }
+    : {}),
+});

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { requiredValues } from "../../scripts/deployment/deployPlan";
+import { type RunningPortal, startPortal } from "../support/runningPortal";
+
+const HOST = "portal.example.com";
+const SITE = `https://${HOST}`;
+const stripe = Object.fromEntries(
+  requiredValues.filter((name) => name.startsWith("STRIPE_")).map((name) => [name, `value of ${name}`]),
+);
+
+const modes = {
+  development: { env: { SEED: "none" }, headers: { Host: undefined } },
+  production: {
+    env: { SEED: "none", SITE_URL: SITE, APP_ENV: "production", PAYMENTS_MODE: "stripe", ...stripe },
+    headers: { Host: HOST },
+  },
+};
+
+/** Every kind of answer: what asks for it, its status, and what its Cache-Control must say. */
+const kinds = [
+  ["a page", "GET", "/signin", 200, /no-cache|no-store/],
+  ["a redirect", "GET", "/orders", 303, /no-cache|no-store/],
+  ["a page that does not exist", "GET", "/nothing-here", 404, /no-cache|no-store/],
+  ["an overlong address", "GET", `/${"a/".repeat(40)}`, 404, /no-cache|no-store/],
+  ["a form from another site", "POST", "/signin", 403, /no-cache|no-store/],
+  ["a method that pages do not take", "PUT", "/signin", 403, /no-cache|no-store/],
+  ["an API error", "POST", "/api/user/signIn", 400, /no-store/],
+  ["an API call without a token", "POST", "/api/order/find", 401, /no-store/],
+  ["the API document", "GET", "/api/openapi.json", 200, /./],
+  ["a missing file", "GET", "/files/nothing", 404, /no-cache|no-store/],
+  ["a refused socket", "GET", "/our-websocket", 426, /no-cache|no-store/],
+  ["a forged webhook", "POST", "/webhooks/stripe/regular", 400, /no-cache|no-store/],
+  ["a referral link", "GET", "/r/AFF2026", 302, /no-store/],
+  ["a referral link by POST", "POST", "/r/AFF2026", 405, /no-store/],
+  ["a favicon", "GET", "/favicon.ico", 200, /./],
+  ["a missing asset", "GET", "/assets/missing.js", 404, /./],
+] as const;
+
+describe.each(Object.entries(modes))("in %s", (mode, { env, headers }) => {
+  let portal: RunningPortal;
+  beforeAll(async () => {
+    portal = await startPortal(env);
+  }, 240_000);
+  afterAll(() => portal?.remove());
+
+  /** Unlike `fetch`, this sends another Host. */
+  const ask = async (method: string, path: string, host = headers.Host) => {
+    const sent = request({ port: portal.port, method, path, agent: false, headers: host ? { Host: host } : {} }).end();
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    answer.resume();
+    return { status: answer.statusCode, headers: new Headers(answer.headers as Record<string, string>) };
+  };
+  const assertCommon = (answer: Awaited<ReturnType<typeof ask>>) => {
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "permissions-policy": expect.stringContaining("camera=()"),
+      "cross-origin-opener-policy": "same-origin",
+    });
+    if (mode === "production")
+      expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=63072000; includeSubDomains");
+    if (answer.headers.get("Content-Type")?.includes("html"))
+      expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+  };
+
+  test.each(kinds)("%s carries its headers", async (_, method, path, status, cache) => {
+    const answer = await ask(method, path);
+    expect(answer.status).toBe(status);
+    assertCommon(answer);
+    expect(answer.headers.get("Cache-Control") ?? "", "Cache-Control").toMatch(cache);
+  });
+
+  test("a built asset is cached for ever", async () => {
+    const file = readdirSync("build/client/assets").find((name) => name.endsWith(".js"))!;
+    const answer = await ask("GET", `/assets/${file}`);
+    expect(answer.status).toBe(200);
+    assertCommon(answer);
+    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  });
+
+  test.runIf(mode === "production")("another host name leads to the portal and takes nothing", async () => {
+    const other = "a1b2c3.portal.pages.dev";
+    const page = await ask("GET", "/signin?redirectUrl=%2Forders", other);
+    expect([page.status, page.headers.get("Location")]).toEqual([301, `${SITE}/signin?redirectUrl=%2Forders`]);
+    assertCommon(page);
+    for (const path of ["/signin", "/api/user/signIn", "/webhooks/stripe/regular"]) {
+      const post = await ask("POST", path, other);
+      expect(post.status).toBe(421);
+      assertCommon(post);
+    }
+  });
+});
