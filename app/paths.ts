@@ -52,6 +52,8 @@ export const paths = {
   welcome: () => "/welcome",
   profile: () => "/profile",
   twoFactor: () => "/profile/two-factor",
+  twoFactorUndo: ({ userId, enabledAt, mac }: { userId: string; enabledAt: number; mac: string }) =>
+    `/two-factor/undo/${userId}/${enabledAt}/${mac}`,
   team: () => "/teams",
   teamNew: () => "/teams/new",
   teamAccount: (id: string) => `/teams/${encodeId(id)}`,

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { twoFactorSetup, twoFactorState } from "~/domain/accounts/twoFactor";
+import { signedInRecently, twoFactorSetup, twoFactorState } from "~/domain/accounts/twoFactor";
 import { qrCode } from "~/features/profile/qrCode.server";
 import { RecoveryCodes } from "~/features/profile/RecoveryCodes";
 import { TwoFactorControls } from "~/features/profile/TwoFactorControls";
@@ -20,9 +20,9 @@ export const meta = () => [{ title: `Two-factor sign-in | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.twoFactor");
   const state = await twoFactorState(ctx);
-  if (state.enabled) return { state, setup: null };
+  if (state.enabled) return { state, setup: null, recent: false };
   const { address, ...setup } = await twoFactorSetup(ctx);
-  return { state, setup: { ...setup, qr: qrCode(address) } };
+  return { state, setup: { ...setup, qr: qrCode(address) }, recent: await signedInRecently(ctx) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TwoFactor() {
-  const { state, setup } = useLoaderData<typeof loader>();
+  const { state, setup, recent } = useLoaderData<typeof loader>();
   const answer = useActionResult<TwoFactorAnswer>();
   // A wrong code keeps the secret that the user has already scanned.
   const shown = answer?.setup ?? setup;
@@ -50,7 +50,7 @@ export default function TwoFactor() {
           {state.required ? (
             <Alert tone="warning">Your team requires two-factor sign-in. Set it up to continue.</Alert>
           ) : null}
-          {shown ? <TwoFactorSetupForm {...shown} lastResult={answer?.result} /> : null}
+          {shown ? <TwoFactorSetupForm {...shown} askPassword={!recent} lastResult={answer?.result} /> : null}
         </>
       )}
     </div>

@@ -49,7 +49,15 @@ export const notificationChoices = sqliteTable(
 /** Why a password link was sent: an invitation is valid longer and its page welcomes the person. */
 export type PasswordLinkPurpose = (typeof passwordResets.$inferSelect)["purpose"];
 
-export const outboxKinds = ["email", "passwordReset", "cardMail", "noticeMail", "signInLink", "push"] as const;
+export const outboxKinds = [
+  "email",
+  "passwordReset",
+  "cardMail",
+  "noticeMail",
+  "signInLink",
+  "twoFactorOn",
+  "push",
+] as const;
 
 /** Emails and live pushes to send after a change is written. Delivered at least once. Stored by key, without a rowid. */
 export const outbox = sqliteTable(
@@ -81,6 +89,7 @@ export type OutboxPayload =
   | { kind: "cardMail"; about: CardMailSubject; subscriptionId: string; cycle: number; tryAgainAt: number | null }
   | { kind: "noticeMail"; userId: string; typeSystemId: string; since: number }
   | { kind: "signInLink"; userId: string; redirectTo: string }
+  | { kind: "twoFactorOn"; userId: string; enabledAt: number }
   | { kind: "push"; notifications: [userId: string, id: string][] }
   /** As the previous release wrote it: one person. */
   | { kind: "push"; userId: string; notificationId: string };

@@ -8,7 +8,7 @@ import { enableTwoFactor, twoFactorSetup } from "~/domain/accounts/twoFactor";
 import { updatePassword } from "~/domain/accounts/updatePassword";
 import { deliverOutbox, type OutgoingMail } from "~/domain/outbox/deliverOutbox";
 import { outbox, sessions, signInLinks, users } from "~db/schema";
-import { aMember, aResetLink, hashOfPassword, NEW_PASSWORD } from "../support/accounts";
+import { aMember, aResetLink, hashOfPassword, NEW_PASSWORD, PASSWORD } from "../support/accounts";
 import { codeAt } from "../support/authenticator";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { actingAs, actingSystem, anonymous, TEST_NOW, testContext } from "../support/testContext";
@@ -117,7 +117,7 @@ test("a link still asks for the second factor", async () => {
   const member = await aMember(db);
   const ctx = testContext(db, actingAs(member));
   const { setup, secret } = await twoFactorSetup(ctx);
-  await enableTwoFactor(ctx, { setup, code: codeAt(secret, TEST_NOW) });
+  await enableTwoFactor(ctx, { setup, password: PASSWORD, code: codeAt(secret, TEST_NOW) });
   const token = await aLink(member.email);
   const answer = await signInByLink(visitor(), token).catch((error) => error);
   expect(answer).toBeInstanceOf(SecondFactorRequired);

@@ -40,7 +40,7 @@ const visitor = (now: number, address: string | null = null) => testContext(data
 async function aGuardedMember(values = {}) {
   const user = await aMember(database.db, values);
   const { setup, secret } = await twoFactorSetup(as(user));
-  const codes = await enableTwoFactor(as(user), { setup, code: codeAt(secret, TEST_NOW) });
+  const codes = await enableTwoFactor(as(user), { setup, password: PASSWORD, code: codeAt(secret, TEST_NOW) });
   return { user, secret, codes };
 }
 const passwordOf = (user: ActorUser, now: number, code?: string, kind: "page" | "api" = "page", address?: string) =>
@@ -69,14 +69,18 @@ test("sets up with a valid code, a sealed secret and ten recovery codes", async 
     await twoFactorSetup(ctx, "made.up"),
   ])
     expect(other.secret).not.toBe(first.secret);
-  await expect(enableTwoFactor(ctx, { setup: first.setup, code: "000000" })).rejects.toMatchObject({
+  await expect(enableTwoFactor(ctx, { setup: first.setup, password: PASSWORD, code: "000000" })).rejects.toMatchObject({
     fieldErrors: { code: ["This code is not valid. Please try again."] },
   });
   await expect(
-    enableTwoFactor(as(stranger), { setup: first.setup, code: codeAt(first.secret, TEST_NOW) }),
+    enableTwoFactor(as(stranger), { setup: first.setup, password: PASSWORD, code: codeAt(first.secret, TEST_NOW) }),
   ).rejects.toThrow("This setup has expired. Reload the page and scan the new code.");
 
-  const codes = await enableTwoFactor(ctx, { setup: first.setup, code: codeAt(first.secret, TEST_NOW) });
+  const codes = await enableTwoFactor(ctx, {
+    setup: first.setup,
+    password: PASSWORD,
+    code: codeAt(first.secret, TEST_NOW),
+  });
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
   expect(await twoFactorState(ctx)).toMatchObject({ enabled: true, enabledAt: TEST_NOW, codesLeft: 10 });
@@ -88,13 +92,14 @@ test("sets up with a valid code, a sealed secret and ten recovery codes", async 
   ]);
   expect(stored).not.toContain(first.secret);
   for (const code of codes) expect(stored).not.toContain(code.replace("-", ""));
-  expect((await db.select().from(outbox).get())?.payload).toMatchObject({
-    to: user.email,
-    subject: "Portal: Two-factor sign-in was turned on",
+  expect((await db.select().from(outbox).get())?.payload).toEqual({
+    kind: "twoFactorOn",
+    userId: user.id,
+    enabledAt: TEST_NOW,
   });
-  await expect(enableTwoFactor(ctx, { setup: first.setup, code: codeAt(first.secret, TEST_NOW) })).rejects.toThrow(
-    "Two-factor sign-in is already on",
-  );
+  await expect(
+    enableTwoFactor(ctx, { setup: first.setup, password: PASSWORD, code: codeAt(first.secret, TEST_NOW) }),
+  ).rejects.toThrow("Two-factor sign-in is already on");
 });
 
 test("unseals only with the same secret and purpose", async () => {
@@ -252,7 +257,7 @@ test("staff without a required second factor may only set it up", async () => {
 
   const ctx = testContext(db, due, required);
   const { setup, secret } = await twoFactorSetup(ctx);
-  const codes = await enableTwoFactor(ctx, { setup, code: codeAt(secret, TEST_NOW) });
+  const codes = await enableTwoFactor(ctx, { setup, password: PASSWORD, code: codeAt(secret, TEST_NOW) });
   expect(can(await actor(manager), "orders.list")).toBe(true);
   expect((await twoFactorState(ctx)).required).toBe(true);
   await expect(disableTwoFactor(ctx, { password: PASSWORD, code: codes[0]! })).rejects.toThrow(

@@ -119,6 +119,8 @@ const ownPasswordField = z.string({ error: "Password is required" }).min(1, "Pas
 /** Setup of the second factor: the sealed secret from the page, and a code created with it. */
 export const EnableTwoFactorInput = z.object({
   setup: z.string({ error: "Please reload the page and try again." }).max(400),
+  /** Not needed shortly after a sign-in. */
+  password: z.string().optional(),
   code: codeField,
 });
 export type EnableTwoFactorInput = z.infer<typeof EnableTwoFactorInput>;

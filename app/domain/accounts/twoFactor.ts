@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
-import { recoveryCodes, twoFactors } from "~db/schema";
+import { newId } from "~db/ids";
+import { outbox, recoveryCodes, sessions, twoFactors } from "~db/schema";
 import { authorize } from "../access";
 import { type ActorUser, type Context, userOf } from "../context";
 import { Conflict, Forbidden, Invalid, Unauthenticated } from "../errors";
@@ -8,11 +9,14 @@ import { historyStatement } from "../history/historyStatement";
 import { recordSecurityEvent, securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { type ConfirmTwoFactorInput, type EnableTwoFactorInput, WRONG_CODE } from "./accountInputs";
 import { checkOwnPassword } from "./checkOwnPassword";
+import { closeSockets } from "./closeSockets";
 import { consumeRateLimit } from "./consumeRateLimit";
+import { endSessionsOf } from "./endSession";
 import { newRecoveryCodes, newTotpSecret, secretPurpose, spendCode, stepOfCode, totpAddress } from "./secondFactor";
 import { securityMailStatements } from "./securityMailStatements";
 
 const SETUP_MS = 60 * 60_000;
+const PASSWORD_NEEDED = "Enter your password, or sign in again first";
 const ALREADY_ON = "Two-factor sign-in is already on";
 const SETUP_OVER = "This setup has expired. Reload the page and scan the new code.";
 
@@ -83,14 +87,34 @@ async function openSetup(ctx: Context, user: ActorUser, setup: string): Promise<
   return secret && ctx.now < Number(at) + SETUP_MS ? secret : null;
 }
 
+/** After a sign-in as recent as this, the password is not asked for again. */
+const RECENT_MS = 5 * 60_000;
+
+/** True when the second factor may be turned on without the password, because the actor has just signed in. */
+export async function signedInRecently({ db, actor, now }: Context): Promise<boolean> {
+  if (actor.kind !== "user") return false;
+  const session = await db
+    .select({ createdAt: sessions.createdAt })
+    .from(sessions)
+    .where(eq(sessions.id, actor.sessionId))
+    .get();
+  return session !== undefined && now < session.createdAt + RECENT_MS;
+}
+
 /**
- * Switches the second factor on once a code proves that the app has the secret. Returns the recovery codes, which
- * cannot be shown again. Throws Invalid on `code`, and Conflict when it is already on.
+ * Switches the second factor on once a code proves that the app has the secret, and ends the actor's other sessions.
+ * Needs the password or a sign-in of the last five minutes: a stolen session must not lock its owner out (rules.md
+ * accounts/second-factor). Returns the recovery codes, which cannot be shown again. Throws Invalid on `code` or
+ * `password`, and Conflict when it is already on.
  */
 export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput): Promise<string[]> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
-  await consumeRateLimit(ctx, "confirm", user.id);
+  if (input.password) await checkOwnPassword(ctx, user.id, input.password, "password");
+  else {
+    if (!(await signedInRecently(ctx))) throw new Invalid(PASSWORD_NEEDED, "password");
+    await consumeRateLimit(ctx, "confirm", user.id);
+  }
   const secret = await openSetup(ctx, user, input.setup);
   if (!secret) throw new Invalid(SETUP_OVER);
   const step = stepOfCode(secret, input.code.replace(/\s/g, ""), ctx.now);
@@ -109,10 +133,20 @@ export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput)
       .onConflictDoUpdate({ target: twoFactors.userId, set: row, setWhere: isNull(twoFactors.enabledAt) }),
     assertRowsChanged(ctx.db),
     ...statements,
-    ...securityNotice(ctx, user, "Two-factor sign-in was turned on"),
+    endSessionsOf(ctx, user.id, "two-factor sign-in turned on", sessionIdOf(ctx)),
+    ...recorded(ctx, user, "Two-factor sign-in was turned on"),
+    ctx.db.insert(outbox).values({
+      id: newId(ctx.now),
+      kind: "twoFactorOn",
+      dedupeKey: `twoFactorOn:${user.id}:${ctx.now}`,
+      payload: { kind: "twoFactorOn", userId: user.id, enabledAt: ctx.now },
+      createdAt: ctx.now,
+      availableAt: ctx.now,
+    }),
   ]).catch((error) => {
     throw error instanceof PreconditionFailed ? new Conflict(ALREADY_ON) : error;
   });
+  closeSockets(ctx, user.id);
   ctx.after(() => ctx.publish.outboxWaiting());
   return codes;
 }
@@ -130,8 +164,10 @@ export async function disableTwoFactor(ctx: Context, input: ConfirmTwoFactorInpu
     ...used,
     ctx.db.delete(twoFactors).where(eq(twoFactors.userId, user.id)),
     ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id)),
+    endSessionsOf(ctx, user.id, "two-factor sign-in turned off", sessionIdOf(ctx)),
     ...securityNotice(ctx, user, "Two-factor sign-in was turned off"),
   ]).catch(asWrongCode);
+  closeSockets(ctx, user.id);
   ctx.after(() => ctx.publish.outboxWaiting());
 }
 
@@ -158,11 +194,17 @@ async function confirmed(ctx: Context, user: ActorUser, input: ConfirmTwoFactorI
   throw new Invalid(WRONG_CODE, "code");
 }
 
-const securityNotice = (ctx: Context, user: ActorUser, what: string) => [
+const recorded = (ctx: Context, user: ActorUser, what: string) => [
   securityEventStatement(ctx, { kind: "twoFactorChanged", detail: what }),
   historyStatement(ctx, { entity: "user", entityId: user.id, action: what, changes: [] }),
+];
+
+const securityNotice = (ctx: Context, user: ActorUser, what: string) => [
+  ...recorded(ctx, user, what),
   ...securityMailStatements(ctx, user, what),
 ];
+
+const sessionIdOf = ({ actor }: Context) => (actor.kind === "user" ? actor.sessionId : "");
 
 const asWrongCode = (error: unknown): never => {
   throw error instanceof PreconditionFailed ? new Invalid(WRONG_CODE, "code") : error;

@@ -5,6 +5,7 @@ import type { OutboxPayload } from "~db/schema/notifications";
 import { authorize } from "../access";
 import { passwordResetMail } from "../accounts/passwordResetMail";
 import { signInLinkMail } from "../accounts/signInLinkMail";
+import { twoFactorMail } from "../accounts/twoFactorMail";
 import type { Context } from "../context";
 import { mailOnlyRead, noticeMail } from "../notifications/noticeMail";
 import { type NotificationEntity, notificationEntity, notificationOfRow } from "../notifications/notification";
@@ -125,6 +126,8 @@ function mailOf(
       return cardMail(ctx, { ...payload, brandName });
     case "signInLink":
       return signInLinkMail(ctx, { ...payload, brandName });
+    case "twoFactorOn":
+      return twoFactorMail(ctx, { ...payload, brandName });
     case "noticeMail":
       return noticeMail(ctx, payload, { brandName });
   }

@@ -3,6 +3,7 @@ import { paths } from "~/paths";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { PasswordField } from "~/ui/form/PasswordField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { CodeField } from "../accounts/CodeField";
 
@@ -10,18 +11,23 @@ interface TwoFactorSetupFormProps {
   setup: string;
   secret: string;
   qr: { size: number; path: string };
+  /** False shortly after a sign-in. */
+  askPassword: boolean;
   lastResult?: SubmissionResult;
 }
 
 /** Scan, type the code, done. The secret also stands in text, for an app on the same device. */
-export function TwoFactorSetupForm({ setup, secret, qr, lastResult }: TwoFactorSetupFormProps) {
-  const { "": about, code: wrong } = lastResult?.error ?? {};
+export function TwoFactorSetupForm({ setup, secret, qr, askPassword, lastResult }: TwoFactorSetupFormProps) {
+  const { "": about, code: wrong, password: refused } = lastResult?.error ?? {};
   return (
     <Form method="post" action={paths.twoFactor()} className="form narrow" noValidate>
       <FormErrors
         id="two-factor-errors"
         errors={about ?? undefined}
-        fields={[{ id: "two-factor-code", label: "Code", errors: wrong ?? undefined }]}
+        fields={[
+          { id: "two-factor-code", label: "Code", errors: wrong ?? undefined },
+          { id: "two-factor-password", label: "Current password", errors: refused ?? undefined },
+        ]}
       />
       <input type="hidden" name="intent" value="enable" />
       <input type="hidden" name="setup" value={setup} />
@@ -40,6 +46,19 @@ export function TwoFactorSetupForm({ setup, secret, qr, lastResult }: TwoFactorS
       </p>
       <p>2. Enter the code the app shows.</p>
       <CodeField id="two-factor-code" digits errors={wrong ?? undefined} />
+      {askPassword || refused ? (
+        <>
+          <p>3. Confirm that it is you.</p>
+          <PasswordField
+            id="two-factor-password"
+            name="password"
+            label="Current password"
+            autoComplete="current-password"
+            errors={refused ?? undefined}
+            required
+          />
+        </>
+      ) : null}
       <div className="form-actions">
         <LinkButton to={paths.profile()}>Cancel</LinkButton>
         <SubmitButton pendingText="Checking">Turn on</SubmitButton>
