@@ -16,13 +16,13 @@ export interface Person {
 }
 
 /** A person without an account. */
-export function somebody(values: Partial<Person> = {}): Person {
+export function newPerson(values: Partial<Person> = {}): Person {
   const mailbox = `ada.${crypto.randomUUID().slice(0, 8)}`;
   return { firstName: "Ada", lastName: "Example", email: `${mailbox}@example.com`, password: PASSWORD, ...values };
 }
 
 /** Signs up on the sign-up screen and waits for /welcome. */
-export async function signUpAs(page: Page, person: Person = somebody()): Promise<Person> {
+export async function signUpAs(page: Page, person: Person = newPerson()): Promise<Person> {
   await page.goto("/signup");
   await page.getByLabel("First name").fill(person.firstName);
   await page.getByLabel("Last name").fill(person.lastName);
