@@ -6,7 +6,7 @@ import {
   newPerson,
   PASSWORD,
   seriousFindings,
-  signInAs,
+  signInOnScreen,
   signOut,
   signUpAs,
 } from "../support/e2e";
@@ -81,7 +81,7 @@ test("shows /welcome once, with two links and a video on demand", async ({ page 
   await page.getByRole("link", { name: "Go to Dashboard" }).click();
   await expect(page).toHaveURL("/");
   await signOut(page);
-  await signInAs(page, person);
+  await signInOnScreen(page, person);
   await expect(page).toHaveURL("/");
 });
 
@@ -124,7 +124,7 @@ test("sign-in returns to the requested page, never to another site", async ({ pa
   await expect(page).toHaveURL("/");
   await signOut(page);
   for (const hostile of ["//evil.example", "https://evil.example", "/\\evil.example"]) {
-    await signInAs(page, person, hostile);
+    await signInOnScreen(page, person, hostile);
     expect(page.url()).toBe(`${baseURL}/`);
     await signOut(page);
   }
@@ -135,7 +135,7 @@ test("resets a forgotten password by a link that works once", async ({ page, bro
   await signOut(page);
   // The same user stays signed in on another device.
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
-  await signInAs(elsewhere, person);
+  await signInOnScreen(elsewhere, person);
 
   await page.getByRole("link", { name: "Trouble signing in?" }).click();
   await expect(heading(page, "Forgot Password?")).toBeVisible();
