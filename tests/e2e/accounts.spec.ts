@@ -1,6 +1,15 @@
 import { expect, type Page } from "@playwright/test";
 import { told } from "../support/checkoutSteps";
-import { fillSignIn, lastMail, PASSWORD, seriousFindings, signInAs, signOut, signUpAs, somebody } from "../support/e2e";
+import {
+  fillSignIn,
+  lastMail,
+  newPerson,
+  PASSWORD,
+  seriousFindings,
+  signInOnScreen,
+  signOut,
+  signUpAs,
+} from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const HINT = "Use 8 to 32 characters, one digit, one symbol (!@#$%^&*), one lowercase and uppercase letter";
@@ -11,7 +20,7 @@ const alertBox = (page: Page) => page.locator(".form-errors");
 test.beforeEach(({ expectRefusal }) => expectRefusal(/./));
 
 test("sign-up keeps the form on errors, then signs in with a toast", async ({ page }) => {
-  const person = somebody();
+  const person = newPerson();
   await page.goto("/signup");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("free account");
   await expect(page.getByText(HINT)).toBeVisible();
@@ -72,7 +81,7 @@ test("shows /welcome once, with two links and a video on demand", async ({ page 
   await page.getByRole("link", { name: "Go to Dashboard" }).click();
   await expect(page).toHaveURL("/");
   await signOut(page);
-  await signInAs(page, person);
+  await signInOnScreen(page, person);
   await expect(page).toHaveURL("/");
 });
 
@@ -87,7 +96,7 @@ test("sign-in gives one error for any mistake and keeps the address", async ({ p
   for (const wrong of [
     { email: person.email, password: "Wrong#2026" },
     { email: person.email, password: "short" },
-    { email: somebody().email, password: PASSWORD },
+    { email: newPerson().email, password: PASSWORD },
   ]) {
     await fillSignIn(page, wrong);
     await expect(alertBox(page)).toContainText("Invalid email or password");
@@ -115,7 +124,7 @@ test("sign-in returns to the requested page, never to another site", async ({ pa
   await expect(page).toHaveURL("/");
   await signOut(page);
   for (const hostile of ["//evil.example", "https://evil.example", "/\\evil.example"]) {
-    await signInAs(page, person, hostile);
+    await signInOnScreen(page, person, hostile);
     expect(page.url()).toBe(`${baseURL}/`);
     await signOut(page);
   }
@@ -126,7 +135,7 @@ test("resets a forgotten password by a link that works once", async ({ page, bro
   await signOut(page);
   // The same user stays signed in on another device.
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
-  await signInAs(elsewhere, person);
+  await signInOnScreen(elsewhere, person);
 
   await page.getByRole("link", { name: "Trouble signing in?" }).click();
   await expect(heading(page, "Forgot Password?")).toBeVisible();
@@ -187,7 +196,7 @@ test("resets a forgotten password by a link that works once", async ({ page, bro
 
 test("confirms a reset for an unknown address like for a known one", async ({ page }) => {
   await page.goto("/password/reset");
-  await page.getByLabel("Email").fill(somebody().email);
+  await page.getByLabel("Email").fill(newPerson().email);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(heading(page, "Check your email")).toBeVisible();
   await page.getByRole("link", { name: "Back to Login" }).click();

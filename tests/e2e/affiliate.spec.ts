@@ -10,7 +10,7 @@ import {
   SEEDED,
   told,
 } from "../support/checkoutSteps";
-import { seriousFindings, signInAs, signOut, signUpAs, somebody } from "../support/e2e";
+import { newPerson, seriousFindings, signInAs, signOut, signUpAs } from "../support/e2e";
 import { tabTo } from "../support/keyboard";
 import { readSheet } from "../support/readSheet";
 import { test } from "../support/watchedTest";
@@ -52,7 +52,7 @@ test("attributes an order to the link that the visitor followed", async ({
   javaScriptEnabled: script,
 }) => {
   test.setTimeout(180_000);
-  const person = somebody({ firstName: "Vera", lastName: `Visitor${Date.now()}` });
+  const person = newPerson({ firstName: "Vera", lastName: `Visitor${Date.now()}` });
   const affiliate = await (await anotherBrowser()).newPage();
   await signInAs(affiliate, SEEDED.affiliate, "/affiliate");
   const before = await statistics(affiliate);
@@ -117,7 +117,7 @@ test("ignores an affiliate's own link and clicks of staff", async ({ page }) => 
   await signInAs(page, SEEDED.affiliate, "/affiliate");
   await signOut(page);
   await page.goto("/r/AFF2026?p=/signup");
-  const own = await signUpAs(page, somebody({ lastName: `Own${Date.now()}` }));
+  const own = await signUpAs(page, newPerson({ lastName: `Own${Date.now()}` }));
   await signOut(page);
   await page.context().clearCookies({ name: "affiliate" });
 
@@ -125,7 +125,7 @@ test("ignores an affiliate's own link and clicks of staff", async ({ page }) => 
   await page.goto("/r/AFF2026");
   expect((await page.context().cookies()).filter(({ name }) => name === "click")).toEqual([]);
   await signOut(page);
-  const staffs = await signUpAs(page, somebody({ lastName: `Staffs${Date.now()}` }));
+  const staffs = await signUpAs(page, newPerson({ lastName: `Staffs${Date.now()}` }));
   await signOut(page);
 
   await signInAs(page, SEEDED.manager, `/clients?lastName=${own.lastName}`);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { arrivedAtSuccess, CARDS, checkoutOf, fillBilling, payWith, SEEDED, told } from "../support/checkoutSteps";
-import { fillSignIn, lastMail, PASSWORD, seriousFindings, signInAs, somebody } from "../support/e2e";
+import { fillSignIn, lastMail, newPerson, PASSWORD, seriousFindings, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const SERVICE = "SEO Content Writing";
@@ -25,7 +25,7 @@ test("staff invite a client, who buys, and move the order", async ({
 }) => {
   test.setTimeout(180_000);
   expectRefusal(/\/(clients|password)/);
-  const person = somebody({ firstName: "Inga", lastName: "Invited" });
+  const person = newPerson({ firstName: "Inga", lastName: "Invited" });
   await signInAs(page, SEEDED.manager);
   await page.goto("/clients");
   expect(await seriousFindings(page)).toEqual([]);
@@ -101,7 +101,7 @@ test("staff edit every tab of a client; an unknown tab says so", async ({
 }) => {
   test.setTimeout(120_000);
   expectRefusal(/\/clients/);
-  const person = somebody({ firstName: "Nils", lastName: "Noted" });
+  const person = newPerson({ firstName: "Nils", lastName: "Noted" });
   await signInAs(page, SEEDED.manager);
   await invite(page, person);
   await told(page, `Invitation sent to ${person.email}`);

@@ -13,7 +13,7 @@ import {
   told,
   typeCard,
 } from "../support/checkoutSteps";
-import { fillSignIn, signInAs, somebody } from "../support/e2e";
+import { fillSignIn, newPerson, signInAs } from "../support/e2e";
 import { docxBytes, pngBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
 
@@ -271,7 +271,7 @@ test.describe("a failed post loses nothing @script", () => {
   });
 
   test("of a sign-up and a sign-in", async ({ page }) => {
-    const person = somebody();
+    const person = newPerson();
     await page.goto("/signup");
     await page.getByLabel("First name").fill(person.firstName);
     await page.getByLabel("Last name").fill(person.lastName);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { enterAsNewCustomer, SEEDED } from "../support/checkoutSteps";
-import { preferencesKept, signInAs, signOut, signUpAs, somebody } from "../support/e2e";
+import { newPerson, preferencesKept, signInAs, signOut, signUpAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -106,7 +106,7 @@ test("a new client's notification opens the client and is marked as read", async
   javaScriptEnabled: script,
 }) => {
   expectRefusal(/\/clients\//);
-  const person = somebody({ firstName: "Grace", lastName: `Number ${Date.now()}` });
+  const person = newPerson({ firstName: "Grace", lastName: `Number ${Date.now()}` });
   await enterAsNewCustomer(await (await anotherBrowser()).newPage(), baseURL!, person);
   await signInAs(page, SEEDED.manager);
   const news = page.getByRole("button", { name: `${person.firstName} ${person.lastName} signed up` });

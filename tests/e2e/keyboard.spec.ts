@@ -11,7 +11,7 @@ import {
   summary,
   told,
 } from "../support/checkoutSteps";
-import { PASSWORD, signInAs, somebody } from "../support/e2e";
+import { newPerson, PASSWORD, signInAs } from "../support/e2e";
 import { focus, tabTo, typeInto } from "../support/keyboard";
 import { test } from "../support/watchedTest";
 
@@ -24,7 +24,7 @@ async function typeCardByKeyboard(page: Page) {
 test("buys by keyboard alone @script", async ({ page, expectRefusal }) => {
   expectRefusal(/\/checkout\/success/);
   test.setTimeout(150_000);
-  const person = somebody();
+  const person = newPerson();
   await page.goto(await checkoutOf(page, "Niche Edits"));
   await expect(page.getByLabel("Card number")).toBeVisible();
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { SEEDED, told } from "../support/checkoutSteps";
-import { signInAs, somebody } from "../support/e2e";
+import { newPerson, signInAs } from "../support/e2e";
 import { focus, tabTo, typeInto } from "../support/keyboard";
 import { test } from "../support/watchedTest";
 
@@ -127,7 +127,7 @@ test("a customer: Tab reaches every control and shows the focus @script", async 
 
 test("manages a client by keyboard alone @script", async ({ page }) => {
   test.setTimeout(150_000);
-  const person = somebody({ firstName: "Kay", lastName: "Board" });
+  const person = newPerson({ firstName: "Kay", lastName: "Board" });
   await signInAs(page, SEEDED.manager, "/clients");
   await tabTo(page, page.getByRole("link", { name: "New Client" }));
   await page.keyboard.press("Enter");

@@ -14,7 +14,7 @@ import {
   told,
 } from "../support/checkoutSteps";
 import { controlPort } from "../support/controlPort";
-import { liveConnection, PASSWORD, signInAs, somebody } from "../support/e2e";
+import { liveConnection, newPerson, PASSWORD, signInAs } from "../support/e2e";
 import { docxBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
 
@@ -29,7 +29,7 @@ test("a visitor buys, sends project details and follows the order", async ({
   javaScriptEnabled: script,
 }) => {
   test.setTimeout(120_000);
-  const person = somebody();
+  const person = newPerson();
   const staff = await (await anotherBrowser()).newPage();
   // Above 99 the bell shows no number.
   await signInAs(staff, SEEDED.superAdmin, "/notifications");

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { paths } from "~/paths";
 import { SEEDED } from "../support/checkoutSteps";
-import { signInAs, somebody } from "../support/e2e";
+import { newPerson, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const sticksOut = (page: Page) =>
@@ -9,7 +9,7 @@ const sticksOut = (page: Page) =>
 
 test("long unbroken text wraps in its cell, so every list fits its page", async ({ page }) => {
   const long = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis";
-  const person = somebody({ firstName: long, lastName: long });
+  const person = newPerson({ firstName: long, lastName: long });
   const email = `${"a".repeat(40)}.${person.email}`;
   await signInAs(page, SEEDED.superAdmin, "/clients/new");
   await page.getByLabel("First name").fill(long);

@@ -75,7 +75,7 @@ test("charges every cycle once when the process is killed repeatedly", async () 
       await portal.control.moveClock({ advanceMs: 11 * MINUTE });
       return (await Promise.all(subscribers.map(isPaid))).every(Boolean);
     },
-    120_000,
+    { deadlineMs: 120_000 },
   );
   await Promise.all([runCron(), runCron()]);
 

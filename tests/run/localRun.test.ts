@@ -10,7 +10,7 @@ import { portIsFree } from "../../scripts/local/portIsFree";
 import { runPortal } from "../../scripts/local/runPortal";
 import { runSettings } from "../../scripts/local/runSettings";
 import { controlPort } from "../support/controlPort";
-import { untilSatisfied } from "../support/untilSatisfied";
+import { until } from "../support/until";
 
 const START_MS = 180_000;
 const aStateDir = () => mkdtempSync(join(tmpdir(), "portal-"));
@@ -40,11 +40,8 @@ function start(port: number, stateDir: string, env: NodeJS.ProcessEnv = {}, scri
 /** Runs `npm start` and waits until it is ready. */
 async function aPortal(port: number, stateDir: string) {
   const portal = start(port, stateDir);
-  await untilSatisfied(
-    async () => portal.output(),
-    (output) => output.includes(`Ready on http://localhost:${port}`) || portal.process.exitCode !== null,
-    START_MS,
-  );
+  const isReady = () => portal.output().includes(`Ready on http://localhost:${port}`);
+  await until("the portal's start", () => isReady() || portal.process.exitCode !== null, { deadlineMs: START_MS });
   expect(portal.output()).toContain(`Ready on http://localhost:${port}`);
   return portal;
 }
@@ -117,10 +114,7 @@ test(
     const killed = await aPortal(port, stateDir);
     const { offsetMs } = await controlPort(port).moveClock({ advanceMs: 5_000_000 });
     killed.process.kill("SIGKILL");
-    await untilSatisfied(
-      async () => (await portIsFree(port)) && (await portIsFree(port + 1)),
-      (free) => free,
-    );
+    await until("both ports", async () => (await portIsFree(port)) && (await portIsFree(port + 1)));
     await aPortal(port, stateDir);
     expect((await controlPort(port).clock()).offsetMs).toBe(offsetMs);
   },

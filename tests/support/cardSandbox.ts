@@ -1,6 +1,7 @@
 import { build } from "esbuild";
 import { Miniflare, type Request as MiniflareRequest, Response as MiniflareResponse } from "miniflare";
 import Stripe from "stripe";
+import { Pool } from "undici";
 import { buildStripeJs } from "../../scripts/buildStripeJs";
 import type { Account } from "../../workers/card-sandbox/keys";
 import { sandboxKeys } from "../../workers/card-sandbox/keys";
@@ -67,6 +68,7 @@ export async function startCardSandbox(options: { callerPath?: string } = {}) {
         ...base,
         name: "door",
         script: gateway,
+        unsafeDirectSockets: [{}],
         serviceBindings: {
           CARD_SANDBOX: "portal-card-sandbox",
           CONTROL: { name: "portal-card-sandbox", entrypoint: "SandboxControl" },
@@ -87,18 +89,22 @@ export async function startCardSandbox(options: { callerPath?: string } = {}) {
       ...(caller ? [caller] : []),
     ],
   });
-  await miniflare.ready;
+  const door = new Pool(await miniflare.unsafeGetDirectURL("door"), { connections: 32 });
 
+  /** Sends to the Worker's own socket: Miniflare's `dispatchFetch` compresses each answer. */
   const send = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
-    const body = request.method === "GET" ? undefined : await request.text();
-    const answer = await miniflare.dispatchFetch(request.url, {
-      method: request.method,
-      headers: Object.fromEntries(request.headers),
-      body,
-      redirect: "manual",
+    const { host, pathname, search } = new URL(request.url);
+    const answer = await door.request({
+      method: request.method as "GET" | "POST",
+      path: pathname + search,
+      headers: { ...Object.fromEntries(request.headers), host },
+      body: request.method === "GET" ? null : await request.text(),
     });
-    return answer as unknown as Response;
+    const headers = Object.entries(answer.headers).flatMap(([name, values]) =>
+      [values ?? []].flat().map((value): [string, string] => [name, value]),
+    );
+    return new Response(await answer.body.arrayBuffer(), { status: answer.statusCode, headers });
   };
   const recording = recordingFetch(send);
   const client = (account: Account, settings: { maxNetworkRetries?: number } = {}) =>
@@ -165,7 +171,10 @@ export async function startCardSandbox(options: { callerPath?: string } = {}) {
     },
     /** Contract violations since the last call, webhooks included. */
     violations: () => [...recording.violations.splice(0), ...received.flatMap(({ event }) => eventViolations(event))],
-    stop: () => miniflare.dispose(),
+    stop: async () => {
+      await door.destroy();
+      await miniflare.dispose();
+    },
   };
 }
 

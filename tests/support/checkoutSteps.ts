@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { decodeId } from "~/paths";
 import type { LedgerEntry } from "../../workers/card-sandbox/ledger";
 import { controlPort } from "./controlPort";
-import { type Person, signInAs, somebody } from "./e2e";
+import { newPerson, type Person, signInAs } from "./e2e";
 
 export const CARDS = {
   good: "4242 4242 4242 4242",
@@ -19,7 +19,7 @@ export const SEEDED = {
 } as const;
 
 /** Creates an account and signs this browser in without using the screens. */
-export async function enterAsNewCustomer(page: Page, baseURL: string, person: Person = somebody()): Promise<Person> {
+export async function enterAsNewCustomer(page: Page, baseURL: string, person: Person = newPerson()): Promise<Person> {
   const { firstName, lastName, email, password } = person;
   const answer = await page.request.post("/signup", {
     headers: { Origin: baseURL },

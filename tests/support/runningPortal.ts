@@ -29,7 +29,9 @@ async function launch(port: number, stateDir: string, env: NodeJS.ProcessEnv) {
   child.stdout.on("data", (data: Buffer) => (output += data));
   child.stderr.on("data", (data: Buffer) => (output += data));
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
-  await until("the portal's start", () => /^Ready on /m.test(output) || child.exitCode !== null, START_MS);
+  await until("the portal's start", () => /^Ready on /m.test(output) || child.exitCode !== null, {
+    deadlineMs: START_MS,
+  });
   if (child.exitCode !== null) throw new Error(`The portal did not start:\n${output}`);
   return {
     output: () => output,

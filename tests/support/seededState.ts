@@ -43,7 +43,7 @@ export async function copySeededState(stateDir: string, seedInto: (stateDir: str
       rmSync(lockDir, { recursive: true, force: true });
     }
   }
-  await until("the seeded state", () => isFresh() || !existsSync(lockDir), SEEDED_WITHIN_MS);
+  await until("the seeded state", () => isFresh() || !existsSync(lockDir), { deadlineMs: SEEDED_WITHIN_MS });
   if (!isFresh()) throw new Error("The seeded state could not be made; see the test that tried to make it");
   cpSync(cached, stateDir, { recursive: true });
 }

@@ -130,7 +130,7 @@ test("a sleeping hub answers heartbeats and keeps its subscriptions", async () =
   const { address, hubCounts } = await started();
   const listener = await listening(address, "U1");
   expect(await hubCounts()).toEqual({ made: 1, messages: 2 });
-  await until("four beats", () => listener.pongs >= 4, 30_000);
+  await until("four beats", () => listener.pongs >= 4, { deadlineMs: 30_000 });
   expect(await hubCounts()).toEqual({ made: 1, messages: 2 });
   await push(address, "U1", aMessage("N1"));
   await until("the message", () => listener.messages.length > 0);

@@ -7,7 +7,7 @@ import { secretSigner } from "~/integrations/signer.server";
 import { newId } from "~db/ids";
 import { bundleWorker } from "../support/bundleWorker";
 import { migrationStatements } from "../support/database";
-import { untilSatisfied } from "../support/untilSatisfied";
+import { until } from "../support/until";
 
 const SITE = "https://portal.example.com";
 const SECRET = "the click secret of the tests, long enough";
@@ -217,10 +217,9 @@ test("a well-formed code sets a signed cookie that the portal verifies", async (
   });
   const click = "click" in read ? read.click : null;
   expect(click!.at).toBeGreaterThanOrEqual(before);
-  const [visit] = await untilSatisfied(
-    () => visitsOf("SIGNED-1"),
-    (all) => all.length === 1,
-  );
+  const [visit] = await until("the visits of SIGNED-1", () => visitsOf("SIGNED-1"), {
+    satisfies: (all) => all.length === 1,
+  });
   expect(visit!.id).toBe(click!.id);
 });
 
@@ -244,15 +243,11 @@ test("a visit holds the fields of the traffic log, cut to size", async () => {
   await open("/r/traffic?p=/services", {
     headers: { "User-Agent": BROWSER, Referer: `https://blog.example.com/${"a".repeat(5000)}` },
   });
-  await untilSatisfied(
-    () => storedVisits("TRAFFIC"),
-    ({ count }) => count === 1,
-  );
+  await until("the visits of TRAFFIC", () => storedVisits("TRAFFIC"), { satisfies: ({ count }) => count === 1 });
   await open("/r/TRAFFIC", { headers: { "User-Agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" } });
-  const [person, bot] = await untilSatisfied(
-    () => visitsOf("TRAFFIC"),
-    (all) => all.length === 2,
-  );
+  const [person, bot] = await until("the visits of TRAFFIC", () => visitsOf("TRAFFIC"), {
+    satisfies: (all) => all.length === 2,
+  });
   expect(person).toMatchObject({ landing_path: "/services", user_agent: BROWSER, bot: 0 });
   expect(person!.referrer).toHaveLength(500);
   expect(bot).toMatchObject({ bot: 1, landing_path: "/", referrer: "" });
@@ -263,10 +258,9 @@ test("stores 250 visits in at most 5 statements, none during the redirect", asyn
   for (let round = 0; round < 10; round++) {
     await Promise.all(Array.from({ length: 25 }, () => open("/r/COUNTED")));
   }
-  const stored = await untilSatisfied(
-    () => storedVisits("COUNTED"),
-    ({ count }) => count >= 250,
-  );
+  const stored = await until("the visits of COUNTED", () => storedVisits("COUNTED"), {
+    satisfies: ({ count }) => count >= 250,
+  });
   expect(stored).toEqual({ count: 250, ids: 250 });
   expect((await drive("")).statements - before).toBeLessThanOrEqual(5);
 });
@@ -286,15 +280,11 @@ test("stores a redelivered message once, and a poisoned one blocks no other", as
   await queue.sendBatch([visit, poisons[0], visit, ...poisons.slice(1)].map((body) => ({ body })));
   await queue.send(visit);
   await queue.send({ ...visit, id: "01KAJ0000000000000000000AB" });
-  await untilSatisfied(
-    () => storedVisits("TWICE"),
-    ({ count }) => count >= 2,
-  );
+  await until("the visits of TWICE", () => storedVisits("TWICE"), { satisfies: ({ count }) => count >= 2 });
   const dead: unknown[] = [];
-  await untilSatisfied(
-    async () => dead.push(...(await deadLetters())),
-    () => dead.length >= poisons.length,
-  );
+  await until("the dead letters", async () => dead.push(...(await deadLetters())), {
+    satisfies: () => dead.length >= poisons.length,
+  });
   expect(dead).toEqual(expect.arrayContaining(poisons));
   expect(dead).toHaveLength(poisons.length);
   expect(await storedVisits("TWICE")).toEqual({ count: 2, ids: 2 });
@@ -326,16 +316,12 @@ test("credits the affiliate and counts people and bots apart", async () => {
   ];
   await queue.sendBatch([one, two, bot, one, orphan].map((body) => ({ body })));
   await queue.sendBatch([two, bot].map((body) => ({ body })));
-  await untilSatisfied(
-    async () => [...(await visitsOf("OWNED")), ...(await visitsOf("ORPHANED"))],
-    (all) => all.length === 4,
-  );
+  await until("the visits of OWNED", async () => [...(await visitsOf("OWNED")), ...(await visitsOf("ORPHANED"))], {
+    satisfies: (all) => all.length === 4,
+  });
   const last = aVisit("OWNED");
   await queue.send(last);
-  await untilSatisfied(
-    () => visitsOf("OWNED"),
-    (all) => all.length === 4,
-  );
+  await until("the visits of OWNED", () => visitsOf("OWNED"), { satisfies: (all) => all.length === 4 });
   expect(new Set((await visitsOf("OWNED")).map((visit) => visit.affiliate_id))).toEqual(new Set(["owner"]));
   expect((await visitsOf("ORPHANED"))[0]!.affiliate_id).toBeNull();
   const totals = await database.prepare("select * from visit_totals").all();
@@ -350,10 +336,9 @@ test("1,000 queued visits take at most 20 statements and are stored once", async
   const before = (await drive("")).statements;
   for (let start = 0; start < visits.length; start += 100)
     await queue.sendBatch(visits.slice(start, start + 100).map((body) => ({ body })));
-  const stored = await untilSatisfied(
-    () => storedVisits("THOUSAND"),
-    ({ count }) => count >= 1000,
-  );
+  const stored = await until("the visits of THOUSAND", () => storedVisits("THOUSAND"), {
+    satisfies: ({ count }) => count >= 1000,
+  });
   expect(stored).toEqual({ count: 1000, ids: 1000 });
   expect((await drive("")).statements - before).toBeLessThanOrEqual(20);
 });
@@ -364,16 +349,14 @@ test("a consumer that fails on message 7 of 10 stores the other nine", async () 
   const seventh = visits[6]!;
   await drive(`refused=${seventh.id}`);
   await queue.sendBatch(visits.map((body) => ({ body })));
-  const stored = await untilSatisfied(
-    () => storedVisits("SEVENTH"),
-    ({ count }) => count >= 9,
-  );
+  const stored = await until("the visits of SEVENTH", () => storedVisits("SEVENTH"), {
+    satisfies: ({ count }) => count >= 9,
+  });
   expect(stored).toEqual({ count: 9, ids: 9 });
   const dead: unknown[] = [];
-  await untilSatisfied(
-    async () => dead.push(...(await deadLetters())),
-    () => dead.length >= 1,
-  );
+  await until("the dead letters", async () => dead.push(...(await deadLetters())), {
+    satisfies: () => dead.length >= 1,
+  });
   expect(dead).toEqual([seventh]);
   await drive("refused=");
   expect(await storedVisits("SEVENTH")).toEqual({ count: 9, ids: 9 });
@@ -388,20 +371,16 @@ test("holds visits while the queue refuses and stores each once later", async ()
       expect(answer.headers.get("Set-Cookie")).toContain("__Host-click=");
     }
   }
-  const { nextTry } = await untilSatisfied(
-    () => drive(""),
-    ({ held }) => held === 240,
-  );
+  const { nextTry } = await until("the held visits", () => drive(""), { satisfies: ({ held }) => held === 240 });
   expect(nextTry).toBeGreaterThan(Date.now());
   // The queue still refuses, so nothing is lost and the next try is delayed.
   const refused = await drive("handOn=1");
   expect(refused.held).toBe(240);
   expect(refused.nextTry).toBeGreaterThan(nextTry!);
   expect((await drive("queueDown=0&handOn=1")).held).toBe(0);
-  const stored = await untilSatisfied(
-    () => storedVisits("REFUSED"),
-    ({ count }) => count >= 240,
-  );
+  const stored = await until("the visits of REFUSED", () => storedVisits("REFUSED"), {
+    satisfies: ({ count }) => count >= 240,
+  });
   expect(stored).toEqual({ count: 240, ids: 240 });
 });
 
@@ -413,10 +392,9 @@ test("the portal's own redirect sets the same cookie and visit", async () => {
   const cookie = await Referrals.click(click);
   const read = await readClick(cookie, SITE, isMac, Date.now());
   expect(read).toMatchObject({ state: "sound", click: { affiliateCode: "TRACKED" } });
-  const [visit] = await untilSatisfied(
-    () => visitsOf("TRACKED"),
-    (all) => all.length === 1,
-  );
+  const [visit] = await until("the visits of TRACKED", () => visitsOf("TRACKED"), {
+    satisfies: (all) => all.length === 1,
+  });
   expect(visit).toMatchObject({ referrer: click.referrer, user_agent: click.userAgent, bot: 0 });
   expect("click" in read && read.click.id).toBe(visit!.id);
 });
@@ -431,15 +409,11 @@ test("1,000 redirects during a database outage are stored once afterwards", asyn
     }
   }
   const before = (await drive("")).statements;
-  await untilSatisfied(
-    () => drive(""),
-    ({ statements }) => statements > before,
-  );
+  await until("the next statement", () => drive(""), { satisfies: ({ statements }) => statements > before });
   expect((await storedVisits("DOWN")).count).toBe(0);
   await drive("down=0");
-  const stored = await untilSatisfied(
-    () => storedVisits("DOWN"),
-    ({ count }) => count >= 1000,
-  );
+  const stored = await until("the visits of DOWN", () => storedVisits("DOWN"), {
+    satisfies: ({ count }) => count >= 1000,
+  });
   expect(stored).toEqual({ count: 1000, ids: 1000 });
 });
