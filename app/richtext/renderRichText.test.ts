@@ -33,6 +33,11 @@ test.each([
     "Write to a@example.com or see <https://example.com> for **more**",
     '<p>Write to a@example.com or see <a href="https://example.com" rel="noopener noreferrer nofollow">https://example.com</a> for <strong>more</strong></p>',
   ],
+  [
+    "See www.example.com/a_b, not example.com",
+    '<p>See <a href="http://www.example.com/a_b" rel="noopener noreferrer nofollow">www.example.com/a_b</a>, not example.com</p>',
+  ],
+  ["- [x] done", "<ul>\n<li>[x] done</li>\n</ul>"],
   ["| a | b |\n|---|---|\n| 1 | 2 |", "<p>| a | b |<br />|---|---|<br />| 1 | 2 |</p>"],
   ["```\n<p> *x*\ntwo\n```", "<p>&lt;p&gt; *x*<br />two</p>"],
   ["one\n\n    two\n    three", "<p>one</p>\n<p>two<br />three</p>"],
@@ -66,6 +71,12 @@ test.each([">".repeat(20_000), "[".repeat(20_000), "*".repeat(20_000), "<p>".rep
     expect(sanitizeStored(html)).toBe(html);
   },
 );
+
+test("keeps the text of a list that is nested very deeply", () => {
+  const lines = Array.from({ length: 60 }, (_, depth) => `${"  ".repeat(depth)}- level${depth}`);
+  const html = renderRichText(lines.join("\n"));
+  expect(lines.filter((_, depth) => !html.includes(`level${depth}`))).toEqual([]);
+});
 
 test("has at least 50 payloads in the corpus", () => {
   expect(new Set(corpus).size).toBeGreaterThanOrEqual(50);

@@ -1,4 +1,4 @@
-import { Marked } from "marked";
+import MarkdownIt, { type RendererRule } from "markdown-it";
 import sanitizeHtml from "sanitize-html";
 import { isHtml } from "./isHtml";
 
@@ -22,23 +22,55 @@ const isMarkup = (block: string) => {
   return name === undefined || layout.has(name.toLowerCase()) || new RegExp(`</${name}\\s*>`, "i").test(block);
 };
 
-const markdown = new Marked({
-  gfm: true,
-  breaks: true,
-  async: false,
-  // The allow-list has neither tables nor code: a table keeps its typed lines, code becomes a paragraph.
-  tokenizer: { table: () => undefined },
-  renderer: {
-    code: ({ text }) => `<p>${escaped(text).replace(/\n/g, "<br>")}</p>\n`,
-    html: ({ text, block }) => {
-      if (block && isMarkup(text)) return text;
-      const words = text.replace(BARE_TAG, (tag, name: string) =>
-        markup.has(name.toLowerCase()) ? tag : asTyped(tag),
-      );
-      return block ? `<p>${words.trim().replace(/\n/g, "<br>")}</p>\n` : words;
-    },
-  },
+/** Characters. */
+const MAX_ADDRESS = 2000;
+/** Levels of quotes and lists; a list in a list counts twice. */
+const MAX_NESTING = 40;
+
+/** Its cost is linear in hostile text too (rules.md costs/markdown). The allow-list below judges the links. */
+const markdown = new MarkdownIt({ html: true, breaks: true, linkify: true, maxNesting: MAX_NESTING });
+// The parser would drop the text of deeper levels without a sign.
+markdown.block.ruler.before("code", "depth", ({ level }) => {
+  if (level >= MAX_NESTING - 2) throw new RangeError("Nested too deeply");
+  return false;
 });
+// The allow-list has no tables: one keeps its typed lines.
+markdown.disable("table");
+markdown.validateLink = () => true;
+markdown.normalizeLinkText = (text) => text;
+markdown.linkify
+  .set({ fuzzyEmail: false })
+  .add("//", null)
+  .add("ftp:", null)
+  .add("mailto:", null)
+  .add("www.", {
+    validate: (text, start, linkify) => {
+      if (text[start - "www.".length - 1] === ".") return 0;
+      const address = `http://www.${text.slice(start, start + MAX_ADDRESS)}`;
+      return Math.max(0, linkify.testSchemaAt(address, "http:", "http:".length) - "//www.".length);
+    },
+    normalize: (match) => {
+      match.url = `http://${match.url}`;
+    },
+  });
+
+const code = (tokens: { content: string }[], index: number) =>
+  `<p>${escaped(tokens[index]!.content.replace(/\n$/, "")).replace(/\n/g, "<br>")}</p>\n`;
+const typedTags = (text: string) =>
+  text.replace(BARE_TAG, (tag, name: string) => (markup.has(name.toLowerCase()) ? tag : asTyped(tag)));
+
+Object.assign(markdown.renderer.rules, {
+  softbreak: () => "<br>",
+  hardbreak: () => "<br>",
+  // The allow-list has no code: it becomes a paragraph.
+  fence: code,
+  code_block: code,
+  html_inline: (tokens, index) => typedTags(tokens[index]!.content),
+  html_block: (tokens, index) => {
+    const text = tokens[index]!.content;
+    return isMarkup(text) ? text.trimEnd() : `<p>${typedTags(text).trim().replace(/\n/g, "<br>")}</p>\n`;
+  },
+} satisfies Record<string, RendererRule>);
 
 /** The output of the editor (bold, lists, clean; italic, headings, links). Nothing loads and nothing runs. */
 const allowList: sanitizeHtml.IOptions = {
@@ -82,9 +114,9 @@ const sanitize = (html: string) => sanitizeHtml(html, allowList).trim() as SafeH
 export function renderRichText(source: string): SafeHtml {
   if (isHtml(source)) return sanitize(source);
   try {
-    return sanitize(markdown.parse(source) as string);
+    return sanitize(markdown.render(source));
   } catch {
-    // Thousands of nested quotes overflow the parser's stack. The source is then shown as plain text.
+    // Nested too deeply: the source is shown as plain text.
     return sanitize(`<p>${escaped(source)}</p>`);
   }
 }
