@@ -17,9 +17,9 @@ export const clientTypes = ["BUSINESS", "AGENCY", "AFFILIATE", "BLOG"] as const;
 export type ClientType = (typeof clientTypes)[number];
 
 /** 'LEAD' becomes 'Lead'. */
-const inWords = (key: string) => key.charAt(0) + key.slice(1).toLowerCase();
-export const userStatusLabel = (status: UserStatus) => inWords(status);
-export const clientTypeLabel = (type: ClientType) => inWords(type);
+const sentenceCase = (key: string) => key.charAt(0) + key.slice(1).toLowerCase();
+export const userStatusLabel = (status: UserStatus) => sentenceCase(status);
+export const clientTypeLabel = (type: ClientType) => sentenceCase(type);
 
 export function roleLabel(role: Role, privilege: Privilege | null) {
   if (role === "CUSTOMER") return "Customer";

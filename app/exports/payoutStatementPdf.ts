@@ -1,5 +1,5 @@
 import { brand } from "~/brand";
-import { lineWords, OTHER_CUSTOMER } from "~/domain/payouts/payoutStatement";
+import { OTHER_CUSTOMER, statementLineText } from "~/domain/payouts/payoutStatement";
 import type { PayoutStatement, StatementLine } from "~/domain/ports/printer";
 import { formatDay, formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -55,7 +55,7 @@ export async function makePayoutStatementPdf(statement: PayoutStatement, shelf: 
   };
   const row = (one: StatementLine) => {
     const names = sheets.lines(`${one.serviceName}, ${one.clientName ?? OTHER_CUSTOMER}`, styles.text, NAMES_WIDTH);
-    const share = sheets.lines(lineWords(one), styles.text, SHARE_WIDTH);
+    const share = sheets.lines(statementLineText(one), styles.text, SHARE_WIDTH);
     const height = linesHeight(Math.max(names.length, share.length), styles.text) + 2 * ROW_PADDING;
     if (top + height > bottom) {
       page = sheets.add();

@@ -33,7 +33,7 @@ export function filterChips<Key extends string>({
     ...lifted.map(([key]) => chip(key, "All")),
     ...filters.flatMap((filter) => {
       const { key } = filter;
-      if (filter.operation === "btn") return chip(key, rangeWords(filter), { dateField: null, from: null, to: null });
+      if (filter.operation === "btn") return chip(key, rangeLabel(filter), { dateField: null, from: null, to: null });
       if (filter.operation === "isnull") return chip(key, nameOf(key, null));
       const values = filter.operation === "in" ? filter.values : [filter.value];
       if (values.length === 1 && String(values[0]) === list.defaultFilters?.[key]) return [];
@@ -43,5 +43,5 @@ export function filterChips<Key extends string>({
 }
 
 /** A reversed range matches nothing, so its chip says why the list is empty. */
-const rangeWords = ({ from, to }: { from: number; to: number }) =>
+const rangeLabel = ({ from, to }: { from: number; to: number }) =>
   `${formatShortDate(from)} to ${formatShortDate(to)}${from > to ? " (From is after To)" : ""}`;

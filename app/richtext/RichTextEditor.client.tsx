@@ -65,7 +65,7 @@ const unwanted = new Set<unknown>(
 const preset = commonmark.filter((plugin) => !unwanted.has(plugin));
 
 /** Shows a picture as its alternative text: saving drops it, and displaying it must load nothing. */
-const pictureInWords = imageSchema.extendSchema((schema) => (ctx) => ({
+const pictureAsText = imageSchema.extendSchema((schema) => (ctx) => ({
   ...schema(ctx),
   // No type checks: a picture without a title has null there, which would break the editor.
   attrs: { src: { default: "" }, alt: { default: "" }, title: { default: "" } },
@@ -121,7 +121,7 @@ function Box(props: RichTextEditorProps) {
         }));
       })
       .use(preset)
-      .use(pictureInWords)
+      .use(pictureAsText)
       .use(history)
       .use(clipboard)
       .use(tell);

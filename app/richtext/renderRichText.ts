@@ -9,11 +9,11 @@ export type SafeHtml = string & { readonly [safe]: true };
 const escaped = (text: string) => sanitizeHtml(text, { allowedTags: [], disallowedTagsMode: "escape" });
 
 /** Their content is code or not prose, so it is dropped. Other disallowed tags keep their text. */
-const notWords = ["script", "style", "textarea", "option", "noscript", "template", "svg", "math", "iframe"];
+const nonTextTags = ["script", "style", "textarea", "option", "noscript", "template", "svg", "math", "iframe"];
 /** Formatting and layout tags, as in pasted text. Any other bare tag is literal text: '<title> is missing'. */
 const formatting = "p br strong em b i ol ul li a u s del ins span font small big mark code sub sup abbr blockquote";
 const layout = new Set("div section article center hr table thead tbody tfoot tr th td dl dt dd".split(" "));
-const markup = new Set([...formatting.split(" "), ...layout, ...notWords]);
+const markup = new Set([...formatting.split(" "), ...layout, ...nonTextTags]);
 const BARE_TAG = /<\/?([a-z][a-z0-9]*)\s*\/?>/gi;
 const asTyped = (text: string) => text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]!);
 /** A block is markup when its first tag is closed or a layout tag. Otherwise it is text that starts with a tag. */
@@ -79,7 +79,7 @@ const allowList: sanitizeHtml.IOptions = {
   allowedSchemes: ["http", "https"],
   allowProtocolRelative: false,
   disallowedTagsMode: "discard",
-  nonTextTags: notWords,
+  nonTextTags,
   nestingLimit: 30,
   parseStyleAttributes: false,
   transformTags: {

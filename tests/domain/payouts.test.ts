@@ -11,7 +11,7 @@ import { makePayout } from "~/domain/payouts/makePayout";
 import { PayoutForm, payoutChoice } from "~/domain/payouts/payoutInputs";
 import { payoutList } from "~/domain/payouts/payoutList";
 import { payoutPreview } from "~/domain/payouts/payoutPreview";
-import { lineWords, payoutStatement, statementSheet } from "~/domain/payouts/payoutStatement";
+import { payoutStatement, statementLineText, statementSheet } from "~/domain/payouts/payoutStatement";
 import { spreadsheet } from "~/exports/spreadsheet";
 import { listFromUrl } from "~/list/listFromUrl";
 import { commissions, history, notifications, payouts } from "~db/schema";
@@ -90,7 +90,7 @@ test("pays the chosen commissions and their reversals in one payout", async () =
   expect(historyRows.map(({ action }) => action)).toEqual(["Paid out"]);
   const sheet = await readSheet((await spreadsheet(statementSheet(statement))) as Uint8Array<ArrayBuffer>);
   expect(JSON.stringify(sheet)).toContain("Total");
-  const lineTexts = statement.lines.map((line) => [line.amount, lineWords(line)]);
+  const lineTexts = statement.lines.map((line) => [line.amount, statementLineText(line)]);
   const share = ({ percent }: { percent: number }) => expect.stringContaining(`${percent / 100}%`);
   expect(lineTexts).toEqual(
     expect.arrayContaining([

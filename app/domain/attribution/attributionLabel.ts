@@ -12,7 +12,7 @@ export interface DecidedAttribution {
   decidedAt: number;
 }
 
-export const selfReferralWords: Record<SelfReferral, string> = {
+export const selfReferralLabels: Record<SelfReferral, string> = {
   ownLink: "Flagged: the link was opened in a browser where the affiliate had signed in",
   ownEmail: "Flagged: the email address is a variant of the affiliate's own",
   ownCoupon: "Flagged: the customer used their own coupon",
@@ -23,11 +23,11 @@ export const selfReferralWords: Record<SelfReferral, string> = {
  * affiliates/attribution).
  */
 export function attributionLabel(attribution: DecidedAttribution): string {
-  const words = reasonWords(attribution);
-  return attribution.selfReferral ? `${words}. ${selfReferralWords[attribution.selfReferral]}` : words;
+  const words = reasonText(attribution);
+  return attribution.selfReferral ? `${words}. ${selfReferralLabels[attribution.selfReferral]}` : words;
 }
 
-function reasonWords({ reason, affiliateCode, clickedAt, decidedAt }: DecidedAttribution): string {
+function reasonText({ reason, affiliateCode, clickedAt, decidedAt }: DecidedAttribution): string {
   const days = Math.floor((decidedAt - (clickedAt ?? decidedAt)) / DAY_MS);
   switch (reason) {
     case "lastClick":

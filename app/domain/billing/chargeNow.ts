@@ -6,7 +6,7 @@ import type { Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { SubscriptionRow } from "../orderPaid";
-import { pauseWords } from "../recovery/pauseWords";
+import { billingPauseText } from "../recovery/billingPauseText";
 import { asBilling, type ChargeOutcome, chargeCycle } from "../renewals/chargeCycle";
 import { claimCycle, readRenewal } from "../subscriptions/billingCycle";
 import { subscriptionActions, subscriptionStatusLabel } from "../subscriptions/subscriptionStates";
@@ -55,7 +55,7 @@ export async function chargeNow(ctx: Context, input: { id: string; cycle?: numbe
     throw new Conflict(`A subscription that is ${subscriptionStatusLabel(subscription.status)} cannot be charged`);
   // The Conflict tells staff what happens next. The cron reports the provider's failures.
   const pausedSince = await catchUpBilling(ctx, () => {});
-  if (pausedSince !== null) throw new Conflict(`Billing is paused. ${pauseWords(pausedSince)}`);
+  if (pausedSince !== null) throw new Conflict(`Billing is paused. ${billingPauseText(pausedSince)}`);
   const claimed = await claimCycle(ctx, { subscriptionId: subscription.id, cycle, origin: "chargeNow" });
   if (!claimed) return answer(await standing(ctx, subscription.id, cycle), await read(ctx, subscription.id));
   await atomicBatch(ctx.db, [

@@ -113,7 +113,7 @@ export async function clientStatement(
   return { lines, totals: totals! };
 }
 
-const kindWords: Record<StatementKind, string> = {
+const kindLabels: Record<StatementKind, string> = {
   order: "Order",
   payment: "Payment",
   refund: "Refund",
@@ -121,12 +121,12 @@ const kindWords: Record<StatementKind, string> = {
 };
 
 /** 'Order', 'Payment', 'Refund' or 'Card dispute', followed by the details. */
-export const lineWords = ({ kind, words }: Pick<StatementLine, "kind" | "words">) =>
-  words ? `${kindWords[kind]}: ${words}` : kindWords[kind];
+export const statementLineText = ({ kind, words }: Pick<StatementLine, "kind" | "words">) =>
+  words ? `${kindLabels[kind]}: ${words}` : kindLabels[kind];
 
 const columns = defineSheet<StatementLine>([
   { label: "Date", kind: "time", width: 24, value: (line) => line.at },
-  { label: "Entry", kind: "text", width: 44, value: lineWords },
+  { label: "Entry", kind: "text", width: 44, value: statementLineText },
   { label: "Order ID", kind: "number", width: 12, value: (line) => line.orderNumber },
   { label: "Bought", kind: "cents", width: 14, value: (line) => line.bought },
   { label: "Paid", kind: "cents", width: 14, value: (line) => line.paid },

@@ -109,7 +109,7 @@ async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput
   const nameOf = (id: string) => allServices.find((service) => service.id === id)?.name;
   for (const [index, { serviceId }] of rows.entries())
     if (!nameOf(serviceId)) throw new Invalid("Choose a service", `commissions[${index}].serviceId`);
-  const inWords = (settings: readonly CommissionInput[]) =>
+  const settingsText = (settings: readonly CommissionInput[]) =>
     settings
       .map(
         ({ serviceId, percent, firstTime, perpetual }) =>
@@ -139,5 +139,5 @@ async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput
       },
     }),
   ];
-  return { statements, before: inWords(stored), after: inWords(rows) };
+  return { statements, before: settingsText(stored), after: settingsText(rows) };
 }

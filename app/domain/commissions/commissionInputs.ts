@@ -26,7 +26,7 @@ export const ChangeCommissionsForm = z
 const skipReasons = ["missing", "voided", "same", "holding", "backward", "noReason"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-const skipWords: Record<SkipReason, (count: number, status: CommissionStatus) => string> = {
+const skipTexts: Record<SkipReason, (count: number, status: CommissionStatus) => string> = {
   missing: (count) => `${count} not found`,
   voided: (count) => `${count} void`,
   same: (count, status) => `${count} already ${commissionStatusLabel(status)}`,
@@ -44,7 +44,7 @@ export interface ChangedCommissions {
 export function changedMessage({ updated, skipped }: ChangedCommissions, status: CommissionStatus): string {
   const reasons = skipReasons.flatMap((reason) => {
     const count = skipped[reason] ?? 0;
-    return count > 0 ? [{ count, words: skipWords[reason](count, status) }] : [];
+    return count > 0 ? [{ count, words: skipTexts[reason](count, status) }] : [];
   });
   if (reasons.length === 0) return "Updated successfully";
   const total = reasons.reduce((sum, { count }) => sum + count, 0);

@@ -3,9 +3,9 @@ import type { BatchStatement } from "~db/client.server";
 import type { Context } from "../context";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { StoredOrder } from "../orders/editableOrder";
-import { providerWords } from "../refunds/providerWords";
+import { providerLabel } from "../refunds/providerLabel";
 import type { DisputeChange, DisputeRow } from "./disputeChange";
-import { disputeStage, evidenceWords, hasEnded, isInquiry } from "./disputeStates";
+import { disputeStage, evidenceText, hasEnded, isInquiry } from "./disputeStates";
 
 /**
  * Notifies the order's staff (rules.md notifications/recipients) when a dispute opens, an inquiry becomes a dispute,
@@ -44,12 +44,12 @@ function notice(number: number, before: DisputeRow | null, dispute: DisputeRow, 
   const inquiry = isInquiry(dispute.status);
   const again = before !== null && hasEnded(before.status);
   if (before && !again && (inquiry || !isInquiry(before.status))) return null;
-  const about = `${amount}, ${providerWords(dispute.reason)}`;
+  const about = `${amount}, ${providerLabel(dispute.reason)}`;
   const sentences = [
     inquiry
       ? `A client's bank is asking about the payment for order ${number}: ${about}. It may become a dispute.`
       : `The payment for order ${number} is disputed${again ? " again" : ""}: ${about}.`,
-    evidenceWords(dispute),
+    evidenceText(dispute),
     ...(subscription ? ["Its subscription continues. Cancel it if you do not want to charge this card again."] : []),
   ];
   return { event: inquiry ? "inquiry" : again ? "again" : "opened", words: sentences.join(" ") };

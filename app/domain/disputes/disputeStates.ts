@@ -23,7 +23,7 @@ export const isInquiry = (status: string): boolean => status.startsWith("warning
 export const hasEnded = (status: string): boolean => ["won", "lost", "closed"].includes(disputeStage(status));
 
 /** Says until when and where evidence can be submitted. */
-export const evidenceWords = ({ evidenceDueAt }: { evidenceDueAt: number | null }): string =>
+export const evidenceText = ({ evidenceDueAt }: { evidenceDueAt: number | null }): string =>
   evidenceDueAt === null
     ? "The bank does not accept evidence."
     : `Submit evidence by ${formatLongDate(evidenceDueAt)} (UTC) in the card provider's dashboard.`;

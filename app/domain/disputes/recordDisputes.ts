@@ -9,7 +9,7 @@ import { type StoredOrder, writeOrder } from "../orders/editableOrder";
 import { refundedColumns } from "../orders/refundedColumns";
 import type { ProviderDispute, ReversedPayment } from "../ports/payments";
 import { orderPaidBy } from "../refunds/orderPaidBy";
-import { providerWords } from "../refunds/providerWords";
+import { providerLabel } from "../refunds/providerLabel";
 import { CARD_PROVIDER, disputedSum, type RefundRow, readRefunds, succeededSum } from "../refunds/writeRefunds";
 import { retryOnConflict } from "../retryOnConflict";
 import type { DisputeChange, DisputeRow } from "./disputeChange";
@@ -79,7 +79,7 @@ function changesBy(
         account: order.account,
         disputeId: dispute.id,
         amount,
-        reason: providerWords(reported.reason),
+        reason: providerLabel(reported.reason),
         source: "provider",
         state: "succeeded",
         // The id of the provider's movement, so the same money never counts twice.
@@ -123,8 +123,8 @@ function historyOf(ctx: Context, { before, dispute, moved }: DisputeChange, afte
     historyStatement(ctx, { entity: "order", entityId: orderId, action, changes, dedupeKey });
   const stated = {
     field: "disputeState",
-    before: before && providerWords(before.status),
-    after: providerWords(status),
+    before: before && providerLabel(before.status),
+    after: providerLabel(status),
   };
   const due = { field: "evidenceDue", before: before?.evidenceDueAt ?? null, after: evidenceDueAt };
   const entries = [];
@@ -134,7 +134,7 @@ function historyOf(ctx: Context, { before, dispute, moved }: DisputeChange, afte
         "Payment disputed",
         [
           { field: "disputeAmount", before: null, after: amount },
-          { field: "reason", before: null, after: providerWords(reason) },
+          { field: "reason", before: null, after: providerLabel(reason) },
           ...(due.after === null ? [] : [due]),
           stated,
         ],

@@ -4,7 +4,7 @@ import { fullName } from "~db/fullName";
 import { named } from "~db/named";
 import { attributions, commissions, orders, payouts, users } from "~db/schema";
 import { authorize } from "../access";
-import { reversalWords, shareWords } from "../commissions/commissionWords";
+import { reversalLabel, shareLabel } from "../commissions/commissionLabels";
 import { type Context, userOf } from "../context";
 import { NotFound } from "../errors";
 import type { PayoutStatement, StatementLine } from "../ports/printer";
@@ -56,8 +56,8 @@ export async function payoutStatement(
 export const OTHER_CUSTOMER = "Another customer";
 
 /** The description of a line. */
-export const lineWords = (line: StatementLine) =>
-  line.kind === "earned" ? shareWords(line) : reversalWords(line.amount);
+export const statementLineText = (line: StatementLine) =>
+  line.kind === "earned" ? shareLabel(line) : reversalLabel(line.amount);
 
 const columns = defineSheet<StatementLine>([
   { label: "Order ID", kind: "number", width: 12, value: (line) => line.orderNumber },
@@ -65,7 +65,7 @@ const columns = defineSheet<StatementLine>([
   { label: "Customer Name", kind: "text", width: 28, value: (line) => line.clientName ?? OTHER_CUSTOMER },
   { label: "Order Paid Date", kind: "time", width: 24, value: (line) => line.orderPaidAt },
   { label: "Order Amount", kind: "cents", width: 16, value: (line) => line.orderAmount },
-  { label: "Commission", kind: "text", width: 32, value: lineWords },
+  { label: "Commission", kind: "text", width: 32, value: statementLineText },
   { label: "Commission Amount", kind: "cents", width: 20, value: (line) => line.amount },
 ]);
 

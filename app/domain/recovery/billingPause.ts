@@ -8,7 +8,7 @@ import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
 import { staleEventMarks } from "../payments/paymentEventMarks";
-import { pauseWords } from "./pauseWords";
+import { billingPauseText } from "./billingPauseText";
 import { superAdmins } from "./superAdmins";
 
 /**
@@ -38,7 +38,7 @@ export async function mailBillingPause(ctx: Context, since: number): Promise<voi
         ...mailBody({
           greeting: greeting(firstName),
           paragraphs: [
-            pauseWords(since),
+            billingPauseText(since),
             "If this goes on, check that the card provider answers and that its keys are still valid.",
           ],
           action: { label: "View billing health", url: ctx.siteUrl + paths.billingHealth() },

@@ -12,7 +12,7 @@ import { type StoredOrder, writeOrder } from "../orders/editableOrder";
 import { refundedColumns } from "../orders/refundedColumns";
 import type { ProviderRefund } from "../ports/payments";
 import { retryOnConflict } from "../retryOnConflict";
-import { providerWords } from "./providerWords";
+import { providerLabel } from "./providerLabel";
 import { type RefundedOrder, refundNotices } from "./refundNotices";
 import type { RefundState } from "./refundStates";
 
@@ -165,7 +165,7 @@ const madeAtProvider = (
   account: order.account,
   disputeId: null,
   amount: reported.amount,
-  reason: providerWords(reported.reason ?? ""),
+  reason: providerLabel(reported.reason ?? ""),
   source: "provider",
   requestKey: null,
   createdById: CARD_PROVIDER,

@@ -1,5 +1,5 @@
 import { COMMISSIONS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
-import { reversalWords } from "~/domain/commissions/commissionWords";
+import { reversalLabel } from "~/domain/commissions/commissionLabels";
 import type { OwnCommission } from "~/domain/commissions/ownCommissions";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -74,7 +74,7 @@ export function OwnCommissions({ commissions, firstHref, search }: OwnCommission
                     <StatusDot tone={one.status === "PAID" ? "success" : "info"}>
                       {one.status === "PAID" ? "Paid" : "Approved"}
                     </StatusDot>
-                    {one.kind === "reversal" ? <Badge tone="warning">{reversalWords(one.amount)}</Badge> : null}
+                    {one.kind === "reversal" ? <Badge tone="warning">{reversalLabel(one.amount)}</Badge> : null}
                   </span>
                 ),
               },

@@ -126,12 +126,12 @@ export function AnnouncementListView({ query, page, children }: AnnouncementList
   );
 }
 
-const outsideWords = { planned: "Visible, not begun", ended: "Visible, ended" };
+const outsideLabels = { planned: "Visible, not begun", ended: "Visible, ended" };
 
 function Visibility({ visible, outside }: Pick<AnnouncementLine, "visible" | "outside">) {
   if (!visible) return <StatusDot tone="neutral">Not Visible</StatusDot>;
   return outside ? (
-    <StatusDot tone="warning">{outsideWords[outside]}</StatusDot>
+    <StatusDot tone="warning">{outsideLabels[outside]}</StatusDot>
   ) : (
     <StatusDot tone="success">Visible</StatusDot>
   );

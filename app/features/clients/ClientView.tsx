@@ -49,7 +49,7 @@ export interface ClientViewProps {
   children: ReactNode;
 }
 
-const accountWords = { regular: "Payment customer (regular)", custom: "Payment customer (custom)" };
+const accountLabels = { regular: "Payment customer (regular)", custom: "Payment customer (custom)" };
 
 export function ClientView({ client, tab, may, statusResult, errors = [], children }: ClientViewProps) {
   const { totals } = client;
@@ -106,7 +106,7 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
                 { label: "Address", value: addressOf(client) || "N/A" },
                 { label: "Provider id", value: client.importedId ?? "N/A" },
                 ...client.paymentCustomers.map(({ account, customerId }) => ({
-                  label: accountWords[account],
+                  label: accountLabels[account],
                   value: customerId ?? "N/A",
                 })),
                 { label: "Created", value: formatDateTime(client.createdAt) },

@@ -22,7 +22,7 @@ interface StatementViewProps {
 }
 
 const statementPages = { pageSizes: [STATEMENT_SIZE], defaultPageSize: STATEMENT_SIZE };
-const kindWords = { order: "Order", payment: "Payment", refund: "Refund", dispute: "Card dispute" };
+const kindLabels = { order: "Order", payment: "Payment", refund: "Refund", dispute: "Card dispute" };
 const amount = (cents: number) => (cents === 0 ? "" : formatCents(cents));
 
 /** Everything a client bought, paid and was refunded, with the balance due after each line. */
@@ -63,7 +63,7 @@ export function StatementView({ client, lines, totals, page }: StatementViewProp
             key: line.id,
             cells: {
               date: formatDateTime(line.at),
-              entry: line.words ? `${kindWords[line.kind]}: ${line.words}` : kindWords[line.kind],
+              entry: line.words ? `${kindLabels[line.kind]}: ${line.words}` : kindLabels[line.kind],
               order: <Link to={paths.order(line.orderId)}>{line.orderNumber}</Link>,
               bought: amount(line.bought),
               paid: amount(line.paid),

@@ -1,6 +1,6 @@
 import type { SelfReferral } from "~/domain/attribution/attributionReasons";
+import { reversalLabel } from "~/domain/commissions/commissionLabels";
 import { commissionStatusLabel, type CommissionStatus as Status } from "~/domain/commissions/commissionStates";
-import { reversalWords } from "~/domain/commissions/commissionWords";
 import { Badge } from "~/ui/feedback/Badge";
 import { StatusDot } from "~/ui/feedback/StatusDot";
 import type { Tone } from "~/ui/feedback/Tone";
@@ -28,7 +28,7 @@ export function CommissionStatus({ commission, now = 0 }: CommissionStatusProps)
     <span className="row">
       <StatusDot tone={voidedAt ? "neutral" : tones[status]}>{commissionStatusLabel(status)}</StatusDot>
       {voidedAt ? <Badge>Void</Badge> : null}
-      {kind === "reversal" ? <Badge tone="danger">{reversalWords(amount)}</Badge> : null}
+      {kind === "reversal" ? <Badge tone="danger">{reversalLabel(amount)}</Badge> : null}
       {selfReferral ? <Badge tone="warning">Self-referral</Badge> : null}
       {status === "CREATED" && !voidedAt && now > 0 && approvableAt > now ? <Badge>Holding</Badge> : null}
     </span>

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { attributionLabel, selfReferralWords } from "~/domain/attribution/attributionLabel";
+import { attributionLabel, selfReferralLabels } from "~/domain/attribution/attributionLabel";
 import type { CommissionDetails } from "~/domain/commissions/commissionDetails";
-import { creditWords, reversalWords, shareWords } from "~/domain/commissions/commissionWords";
+import { creditReasonLabels, reversalLabel, shareLabel } from "~/domain/commissions/commissionLabels";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -81,7 +81,7 @@ export function CommissionView({ commission, staff, now }: CommissionViewProps) 
 }
 
 const lineName = ({ kind, amount }: { kind: CommissionDetails["kind"]; amount: number }) =>
-  kind === "earned" ? "Earned" : reversalWords(amount);
+  kind === "earned" ? "Earned" : reversalLabel(amount);
 
 function factsOf(one: CommissionDetails, staff: boolean, now: number) {
   const client = one.clientName ?? "Another customer";
@@ -95,7 +95,7 @@ function factsOf(one: CommissionDetails, staff: boolean, now: number) {
       ? [{ label: "Affiliate", value: <Link to={paths.client(one.affiliateId)}>{one.affiliateName}</Link> }]
       : []),
     { label: "Order amount", value: formatCents(one.orderAmount) },
-    { label: "Share", value: shareWords(one) },
+    { label: "Share", value: shareLabel(one) },
     { label: "Commission amount", value: formatCents(one.amount) },
     { label: "Order paid", value: formatDateTime(one.orderPaidAt) },
     ...(staff && one.status === "CREATED" && !one.voidedAt && one.approvableAt > now
@@ -113,8 +113,8 @@ function factsOf(one: CommissionDetails, staff: boolean, now: number) {
 
 function reasonsOf({ credit, selfReferral }: CommissionDetails, staff: boolean): string[] {
   if (!credit) return ["No details were recorded."];
-  const earned = `${creditWords[credit.reason]}.`;
+  const earned = `${creditReasonLabels[credit.reason]}.`;
   if (credit.attribution) return [`${attributionLabel(credit.attribution)}.`, earned];
   const coupon = `The order used ${staff ? "the affiliate's" : "your"} coupon, and the customer had no earlier referrer.`;
-  return [coupon, earned, ...(selfReferral ? [`${selfReferralWords[selfReferral]}.`] : [])];
+  return [coupon, earned, ...(selfReferral ? [`${selfReferralLabels[selfReferral]}.`] : [])];
 }

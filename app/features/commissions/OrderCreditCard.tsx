@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { selfReferralWords } from "~/domain/attribution/attributionLabel";
+import { selfReferralLabels } from "~/domain/attribution/attributionLabel";
 import type { OrderCredit } from "~/domain/commissions/commissionDetails";
-import { creditWords } from "~/domain/commissions/commissionWords";
+import { creditReasonLabels } from "~/domain/commissions/commissionLabels";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
@@ -17,8 +17,8 @@ export function OrderCreditCard({ credit }: { credit: OrderCredit }) {
           <Link to={paths.client(affiliateId)}>{affiliateName}</Link>,{" "}
           {source === "signUp" ? "who referred the customer" : "by their coupon"}
         </p>
-        <p className="small">{creditWords[reason]}</p>
-        {selfReferral ? <p className="small">{selfReferralWords[selfReferral]}</p> : null}
+        <p className="small">{creditReasonLabels[reason]}</p>
+        {selfReferral ? <p className="small">{selfReferralLabels[selfReferral]}</p> : null}
         {lines.map((line) => (
           <div key={line.id} className="row">
             <Link to={paths.commission(line.id)}>{formatCents(line.amount)}</Link>

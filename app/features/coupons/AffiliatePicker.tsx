@@ -2,7 +2,7 @@ import { useState } from "react";
 import { MIN_SEARCH } from "~/domain/clients/clientSearch";
 import { paths } from "~/paths";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
-import { foundInWords, useOptionSearch } from "~/ui/form/useOptionSearch";
+import { matchesInText, useOptionSearch } from "~/ui/form/useOptionSearch";
 import { type ChoiceOption, MAX_OFFERED, SearchStep } from "./SearchStep";
 
 interface AffiliatePickerProps {
@@ -35,7 +35,7 @@ export function AffiliatePicker({ id, name, errors, search, found, chosen }: Aff
         hint="Type at least two letters of a name, email address or code"
         search={search}
         onType={affiliates.type}
-        status={foundInWords(affiliates, MAX_OFFERED, "affiliate", "affiliates")}
+        status={matchesInText(affiliates, MAX_OFFERED, "affiliate", "affiliates")}
       />
       <div
         className="search-results"

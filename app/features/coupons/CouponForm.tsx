@@ -21,7 +21,7 @@ import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
 import { useHydrated } from "~/ui/form/useHydrated";
 import { AffiliatePicker } from "./AffiliatePicker";
-import { couponTypeLabels } from "./couponWords";
+import { couponTypeLabels } from "./couponLabels";
 import { ServicePicker } from "./ServicePicker";
 
 export interface CouponFormProps {

@@ -17,7 +17,7 @@ import { ListPage } from "~/ui/list/ListPage";
 import { RowMenu } from "~/ui/list/RowMenu";
 import { RowMenuLink } from "~/ui/list/RowMenuLink";
 import { CouponBadges } from "./CouponBadges";
-import { discountWords } from "./couponWords";
+import { discountLabel } from "./couponLabels";
 
 export interface CouponListViewProps {
   query: CouponQuery;
@@ -115,7 +115,7 @@ const cellsOf = (coupon: Coupon) => ({
       {coupon.code} <CouponBadges coupon={coupon} />
     </>
   ),
-  discount: discountWords(coupon),
+  discount: discountLabel(coupon),
   services:
     coupon.services.length === 1 ? coupon.services[0]?.name : `${formatNumber(coupon.services.length)} services`,
   usage:

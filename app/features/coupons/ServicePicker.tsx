@@ -2,7 +2,7 @@ import { useState } from "react";
 import { MIN_SEARCH } from "~/domain/clients/clientSearch";
 import { paths } from "~/paths";
 import { Field } from "~/ui/form/Field";
-import { foundInWords, useOptionSearch } from "~/ui/form/useOptionSearch";
+import { matchesInText, useOptionSearch } from "~/ui/form/useOptionSearch";
 import { type ChoiceOption, MAX_OFFERED, SearchStep } from "./SearchStep";
 
 interface ServicePickerProps {
@@ -42,7 +42,7 @@ export function ServicePicker({ id, name, errors, search, found, chosen }: Servi
         hint="Type at least two letters of the name"
         search={search}
         onType={services.type}
-        status={foundInWords(services, MAX_OFFERED, "service", "services")}
+        status={matchesInText(services, MAX_OFFERED, "service", "services")}
       />
       <Field id={id} name={name} label="Services" errors={errors} required group>
         {(tied) => (

@@ -4,7 +4,7 @@ import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
 import { HomeAnnouncements } from "~/features/announcements/HomeAnnouncements";
 import { OrderTable } from "~/features/orders/OrderTable";
 import { NextStepLink } from "~/features/subscriptions/NextStepLink";
-import { standingOf } from "~/features/subscriptions/subscriptionWords";
+import { standingOf } from "~/features/subscriptions/subscriptionStanding";
 import { formatDay } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";

@@ -96,7 +96,7 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
                 </span>
                 <span className="number">{formatCents(total)}</span>
                 <span className="card-list-note">
-                  {[status === "Cancelled" ? "Cancelled" : "", refundWords(refunded, total)].filter(Boolean).join(", ")}
+                  {[status === "Cancelled" ? "Cancelled" : "", refundLabel(refunded, total)].filter(Boolean).join(", ")}
                 </span>
               </li>
             ))}
@@ -107,7 +107,7 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
   );
 }
 
-function refundWords(refunded: number, total: number) {
+function refundLabel(refunded: number, total: number) {
   if (refunded === 0) return "not refunded in this date range";
   return refunded >= total ? "refunded in full" : `${formatCents(refunded)} refunded`;
 }

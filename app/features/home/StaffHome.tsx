@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { OrderStatus } from "~/domain/orders/orderStates";
-import { pauseWords } from "~/domain/recovery/pauseWords";
+import { billingPauseText } from "~/domain/recovery/billingPauseText";
 import { OrderTable } from "~/features/orders/OrderTable";
 import { formatNumber } from "~/format/numbers";
 import type { Page } from "~/list/defineList";
@@ -47,7 +47,7 @@ export function StaffHome(props: StaffHomeProps) {
       <PageHeader title="Dashboard" />
       {billingPausedSince === null ? null : (
         <Alert tone="warning" title="Billing is paused">
-          {pauseWords(billingPausedSince)} <Link to={paths.billingHealth()}>View billing health</Link>
+          {billingPauseText(billingPausedSince)} <Link to={paths.billingHealth()}>View billing health</Link>
         </Alert>
       )}
       {services === 0 ? <EmptyState {...nothingToBuy} /> : null}

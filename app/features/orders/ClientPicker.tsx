@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { TextField } from "~/ui/form/TextField";
-import { foundInWords, useOptionSearch } from "~/ui/form/useOptionSearch";
+import { matchesInText, useOptionSearch } from "~/ui/form/useOptionSearch";
 
 /** The choice at the time the page was rendered. */
 interface ClientPickerProps extends PickedClient {
@@ -43,7 +43,7 @@ export function ClientPicker({ search, matches, chosen, errors }: ClientPickerPr
         </Button>
       </div>
       <p className="small muted" role="status">
-        {foundInWords(clients, MAX_CLIENT_OPTIONS, "client", "clients")}
+        {matchesInText(clients, MAX_CLIENT_OPTIONS, "client", "clients")}
       </p>
       <div
         className="search-results"

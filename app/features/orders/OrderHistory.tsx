@@ -52,7 +52,7 @@ export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) 
 function Entry({ entry }: { entry: OrderHistoryEntry }) {
   return (
     <li>
-      <h3>{actionWords[entry.action] ?? entry.action}</h3>
+      <h3>{actionLabels[entry.action] ?? entry.action}</h3>
       <p className="small muted">
         {entry.realActorName ? `${entry.realActorName} as ${entry.modifiedByName}` : entry.modifiedByName},{" "}
         <time dateTime={new Date(entry.modifiedAt).toISOString()}>{formatDateTime(entry.modifiedAt)}</time>
@@ -71,9 +71,9 @@ function Entry({ entry }: { entry: OrderHistoryEntry }) {
             {entry.changes.map((change, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the changes of an entry are immutable.
               <tr key={index}>
-                <th scope="row">{fieldWords[change.field] ?? change.field}</th>
-                <td className="order-history-before">{valueWords(change.field, change.before)}</td>
-                <td className="order-history-after">{valueWords(change.field, change.after)}</td>
+                <th scope="row">{fieldLabels[change.field] ?? change.field}</th>
+                <td className="order-history-before">{valueLabel(change.field, change.before)}</td>
+                <td className="order-history-after">{valueLabel(change.field, change.after)}</td>
               </tr>
             ))}
           </tbody>
@@ -84,7 +84,7 @@ function Entry({ entry }: { entry: OrderHistoryEntry }) {
 }
 
 /** Labels of actions stored as a key. Other actions are stored as text. */
-const actionWords: Record<string, string> = {
+const actionLabels: Record<string, string> = {
   created: "Order placed",
   paid: "Paid",
   paymentFailed: "Payment failed",
@@ -93,7 +93,7 @@ const actionWords: Record<string, string> = {
   projectDetails: "Project details saved",
 };
 
-const fieldWords: Record<string, string> = {
+const fieldLabels: Record<string, string> = {
   number: "Order number",
   status: "Status",
   subStatuses: "Steps done",
@@ -126,7 +126,7 @@ const fieldWords: Record<string, string> = {
   cycle: "Cycle",
 };
 
-function valueWords(field: string, value: Change["before"]) {
+function valueLabel(field: string, value: Change["before"]) {
   if (value === null || value === "") return <span className="muted">N/A</span>;
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "number") {

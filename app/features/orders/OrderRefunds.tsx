@@ -3,7 +3,7 @@ import type { RefundState } from "~/domain/refunds/refundStates";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 
-const stateWords: Record<RefundState, string> = {
+const stateLabels: Record<RefundState, string> = {
   pending: "on its way",
   succeeded: "refunded",
   failed: "failed",
@@ -19,7 +19,7 @@ export function OrderRefunds({ refunds }: { refunds: readonly RefundOfOrder[] })
         {refunds.map(({ id, amount, state, refundedAt, createdAt, inside }) => (
           <li key={id}>
             <p>
-              <strong>{formatCents(amount)}</strong> {stateWords[state]}
+              <strong>{formatCents(amount)}</strong> {stateLabels[state]}
             </p>
             <p className="small muted">
               {formatDateTime(refundedAt ?? createdAt)}

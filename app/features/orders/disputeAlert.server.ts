@@ -1,6 +1,6 @@
-import { type DisputeStage, disputeStage, evidenceWords, isInquiry } from "~/domain/disputes/disputeStates";
+import { type DisputeStage, disputeStage, evidenceText, isInquiry } from "~/domain/disputes/disputeStates";
 import type { DisputeOfOrder } from "~/domain/disputes/orderDisputes";
-import { providerWords } from "~/domain/refunds/providerWords";
+import { providerLabel } from "~/domain/refunds/providerLabel";
 import { formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import type { Tone } from "~/ui/feedback/Tone";
@@ -13,7 +13,7 @@ const tones: Record<DisputeStage, Tone> = {
   closed: "neutral",
 };
 
-const stageWords: Record<DisputeStage, string> = {
+const stageLabels: Record<DisputeStage, string> = {
   answer: "needs your evidence",
   review: "under review at the bank",
   won: "won",
@@ -39,15 +39,15 @@ export function disputeAlert({ id, ...dispute }: DisputeOfOrder): DisputeAlert {
   return {
     id,
     tone: tones[stage],
-    title: `${inquiry ? "Bank inquiry" : "Payment disputed"}: ${formatCents(amount)}, ${providerWords(reason)} (${stageWords[stage]})`,
+    title: `${inquiry ? "Bank inquiry" : "Payment disputed"}: ${formatCents(amount)}, ${providerLabel(reason)} (${stageLabels[stage]})`,
     lines: [
-      `Opened ${formatDay(openedAt)}. ${moneyWords(withdrawn, stage, inquiry)}`,
-      ...(stage === "answer" ? [evidenceWords(dispute)] : []),
+      `Opened ${formatDay(openedAt)}. ${moneyText(withdrawn, stage, inquiry)}`,
+      ...(stage === "answer" ? [evidenceText(dispute)] : []),
     ],
   };
 }
 
-function moneyWords(withdrawn: number, stage: DisputeStage, inquiry: boolean) {
+function moneyText(withdrawn: number, stage: DisputeStage, inquiry: boolean) {
   if (withdrawn > 0)
     return `${formatCents(withdrawn)} was withdrawn. Revenue and commission treat it as refunded${stage === "lost" ? "." : ", and you cannot refund it during the dispute."}`;
   if (inquiry && stage !== "closed") return "No money was withdrawn. Refund it to avoid a dispute.";

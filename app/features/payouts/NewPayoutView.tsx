@@ -30,7 +30,7 @@ interface NewPayoutViewProps {
   lastResult?: SubmissionResult;
 }
 
-const leftOutWords = { minimum: "Below the minimum", nothing: "Nothing to get" };
+const leftOutLabels = { minimum: "Below the minimum", nothing: "Nothing to get" };
 
 /** A payout before it is made: what each affiliate gets, and the one step that makes it all PAID. */
 export function NewPayoutView(props: NewPayoutViewProps) {
@@ -102,7 +102,7 @@ export function NewPayoutView(props: NewPayoutViewProps) {
                   earned: formatCents(share.earned),
                   back: formatCents(share.takenBack),
                   total: share.leftOut
-                    ? `${leftOutWords[share.leftOut]} (${formatCents(share.total)})`
+                    ? `${leftOutLabels[share.leftOut]} (${formatCents(share.total)})`
                     : formatCents(share.total),
                 },
               }))}

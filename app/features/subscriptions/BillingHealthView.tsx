@@ -1,7 +1,7 @@
 import type { BillingJob } from "~/domain/jobs/billingJobs";
 import type { BillingHealth, JobHealth, RenewalHealth } from "~/domain/jobs/findBillingHealth";
+import { billingPauseText } from "~/domain/recovery/billingPauseText";
 import type { UnmatchedPayment } from "~/domain/recovery/findUnmatchedPayments";
-import { pauseWords } from "~/domain/recovery/pauseWords";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { listToSearch } from "~/list/listToSearch";
@@ -43,7 +43,7 @@ export function BillingHealthView({ health, unmatched, clientLinks }: BillingHea
       )}
       {pausedSince === null ? null : (
         <Alert tone="warning" title="Billing is paused">
-          {pauseWords(pausedSince)}
+          {billingPauseText(pausedSince)}
         </Alert>
       )}
       {numbersRaised ? (
@@ -136,7 +136,7 @@ export function BillingHealthView({ health, unmatched, clientLinks }: BillingHea
           rows={jobs.map((job) => ({
             key: job.job,
             cells: {
-              job: jobWords[job.job],
+              job: jobLabels[job.job],
               state: <JobState job={job} />,
               at: formatDateTime(job.startedAt),
               done: job.done,
@@ -206,7 +206,7 @@ function Renewals({ title, none, note, rows, clientLinks }: RenewalsProps) {
   );
 }
 
-const stateWords: Record<UnmatchedPayment["state"], string> = {
+const stateLabels: Record<UnmatchedPayment["state"], string> = {
   open: "Not refunded",
   refunding: "Refund on its way",
   refunded: "Refunded",
@@ -244,7 +244,7 @@ function UnmatchedPayments({ payments }: { payments: readonly UnmatchedPayment[]
                   Refund<span className="visually-hidden"> {formatCents(one.amount)}</span>
                 </LinkButton>
               ) : (
-                stateWords[one.state]
+                stateLabels[one.state]
               ),
           },
         }))}
@@ -278,7 +278,7 @@ function troubles(health: BillingHealth): string[] {
   ];
 }
 
-const jobWords: Record<BillingJob, string> = {
+const jobLabels: Record<BillingJob, string> = {
   reconcileOrders: "Check unpaid orders with the card provider",
   reconcileRefunds: "Check pending refunds with the card provider",
   closeUnpaidOrders: "Close orders left unpaid for 24 hours",

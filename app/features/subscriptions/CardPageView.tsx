@@ -9,7 +9,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 import { CardForm } from "./CardForm";
 import type { CardAnswer } from "./cardPage.server";
 import { SubscriptionFacts } from "./SubscriptionFacts";
-import { cardWords, standingOf } from "./subscriptionWords";
+import { cardLabel, standingOf } from "./subscriptionStanding";
 
 interface CardPageViewProps {
   subscription: CardPage;
@@ -82,7 +82,7 @@ function PayAgain({
             variant={payment?.actionNeeded ? "solid" : "outline"}
             pendingText="Paying"
           >
-            {payment?.actionNeeded ? "Confirm payment" : `Try ${cardWords(card)} again`}
+            {payment?.actionNeeded ? "Confirm payment" : `Try ${cardLabel(card)} again`}
           </SubmitButton>
         </Form>
       }

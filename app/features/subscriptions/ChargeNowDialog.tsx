@@ -7,7 +7,7 @@ import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { cardWords } from "./subscriptionWords";
+import { cardLabel } from "./subscriptionStanding";
 
 interface DialogProps {
   subscription: SubscriptionToChange;
@@ -39,7 +39,7 @@ export function ChargeNowDialog({ subscription, back, errors }: DialogProps) {
       <ConfirmForm
         text={`Charge ${clientName} ${sum} for ${subscription.serviceName} now?`}
         consequences={[
-          `${sum} will be charged to ${cardWords(card)} as payment ${nextCycle} of this subscription.`,
+          `${sum} will be charged to ${cardLabel(card)} as payment ${nextCycle} of this subscription.`,
           `The next payment moves from ${formatLongDate(nextPayment)} to ${formatLongDate(nextPaymentAfterCharge)}.`,
           "This creates a new order and emails the client a receipt.",
           ...(lastFailure ? [`The last attempt failed: ${lastFailure}`] : []),

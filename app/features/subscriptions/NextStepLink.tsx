@@ -2,7 +2,7 @@ import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
-import type { NextStep } from "./subscriptionWords";
+import type { NextStep } from "./subscriptionStanding";
 
 interface NextStepLinkProps {
   subscription: Pick<OwnSubscription, "id" | "serviceName" | "amount">;

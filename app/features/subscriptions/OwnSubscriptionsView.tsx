@@ -14,7 +14,7 @@ import { DataTable } from "~/ui/list/DataTable";
 import { ListPage } from "~/ui/list/ListPage";
 import { NextStepLink } from "./NextStepLink";
 import { SubscriptionFacts } from "./SubscriptionFacts";
-import { standingOf } from "./subscriptionWords";
+import { standingOf } from "./subscriptionStanding";
 
 interface OwnSubscriptionsViewProps {
   query: Pick<ListQuery, "page" | "pageSize">;

@@ -4,7 +4,7 @@ import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { Facts } from "~/ui/card/Facts";
 import { SubscriptionStatus } from "./SubscriptionStatus";
-import { cardWords } from "./subscriptionWords";
+import { cardLabel } from "./subscriptionStanding";
 
 type Shown = Pick<
   OwnSubscription,
@@ -26,7 +26,7 @@ export function SubscriptionFacts({ subscription, columns }: { subscription: Sho
         { label: "Recurrence", value: recurrenceText(orderDuration, frequency) },
         ...(createdAt === undefined ? [] : [{ label: "Began", value: formatLongDate(createdAt) }]),
         ...(status === "Cancelled" ? [] : [{ label: due, value: formatLongDate(nextPayment) }]),
-        ...(status === "Cancelled" ? [] : [{ label: "Card", value: capital(cardWords(card)) }]),
+        ...(status === "Cancelled" ? [] : [{ label: "Card", value: capital(cardLabel(card)) }]),
       ]}
     />
   );

@@ -57,7 +57,7 @@ async function reasonToKeep(error: unknown, { pathname, offline, safe }: Post): 
     const location = error.headers.get("Location");
     // Any other redirect is the action's own answer.
     if (location !== null) return location.startsWith(paths.signIn(pathname)) ? say("signedOut") : null;
-    return (await ownWords(error)) ?? say(failureOfStatus(error.status), error.headers.get("Retry-After"));
+    return (await answerText(error)) ?? say(failureOfStatus(error.status), error.headers.get("Retry-After"));
   }
   // The person went elsewhere while the post was under way.
   if (error instanceof DOMException && error.name === "AbortError") return null;
@@ -67,7 +67,7 @@ async function reasonToKeep(error: unknown, { pathname, offline, safe }: Post): 
 }
 
 /** What an action threw for the person to read (`json({ message }, 400)`). */
-async function ownWords(response: Response): Promise<string | null> {
+async function answerText(response: Response): Promise<string | null> {
   if (response.status >= 500) return null;
   const body = (await response.json().catch(() => null)) as { message?: unknown } | null;
   return typeof body?.message === "string" ? body.message : null;

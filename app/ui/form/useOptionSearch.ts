@@ -61,7 +61,7 @@ export function useOptionSearch<Found>({ search, found, minimum, address }: Opti
 }
 
 /** The search result as text for a status line. */
-export function foundInWords(
+export function matchesInText(
   { options, searched, failed }: { options: readonly unknown[]; searched: boolean; failed: boolean },
   most: number,
   one: string,

@@ -18,7 +18,7 @@ const brandNames: Record<string, string> = {
 };
 
 /** 'Visa ending in 4242', or 'the stored card' when its details are unknown. */
-export const cardWords = (card: Card | null) =>
+export const cardLabel = (card: Card | null) =>
   card ? `${brandNames[card.brand] ?? "Card"} ending in ${card.last4}` : "the stored card";
 
 /** What a customer can do about the next payment, if anything. */
@@ -34,7 +34,7 @@ export function standingOf(subscription: Standing): { text: string; step: NextSt
   switch (status) {
     case "Active":
       return {
-        text: `Renews automatically: ${sum} on ${formatLongDate(nextPayment)} from ${cardWords(card)}.`,
+        text: `Renews automatically: ${sum} on ${formatLongDate(nextPayment)} from ${cardLabel(card)}.`,
         step: null,
       };
     case "Due":

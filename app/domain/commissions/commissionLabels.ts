@@ -6,7 +6,7 @@ import type { CommissionKind } from "./commissionStates";
  * The reasons in words, for staff and affiliate (rules.md commissions/agreements, affiliates/attribution,
  * commissions/detail).
  */
-export const creditWords: Record<OrderCreditReason, string> = {
+export const creditReasonLabels: Record<OrderCreditReason, string> = {
   perpetual: "Every paid order for this service earns a commission",
   firstTime: "This is the customer's first paid order for this service",
   notTheFirst:
@@ -18,7 +18,7 @@ export const creditWords: Record<OrderCreditReason, string> = {
 };
 
 /** The label of a reversal: negative for refunds and cancellations, positive when one is undone. Cents. */
-export const reversalWords = (amount: Cents) => (amount < 0 ? "Taken back" : "Given back");
+export const reversalLabel = (amount: Cents) => (amount < 0 ? "Taken back" : "Given back");
 
 /** Cents and hundredths of a percent. */
 interface Share {
@@ -29,5 +29,5 @@ interface Share {
 }
 
 /** The percentage of a commission, with a note when a refund before payout reduced it. */
-export const shareWords = ({ kind, orderAmount, percent, amount }: Share) =>
+export const shareLabel = ({ kind, orderAmount, percent, amount }: Share) =>
   `${percent / 100}%${kind === "earned" && amount < shareOf(orderAmount, percent) ? ", less what was refunded" : ""}`;

@@ -5,5 +5,5 @@ import { formatCents } from "~/format/money";
 export const couponTypeLabels: Record<CouponType, string> = { FIXED: "$", PERCENTAGE: "%" };
 
 /** '$20 off' or '50% off'. FIXED amounts are in cents. */
-export const discountWords = ({ type, discount }: { type: CouponType; discount: number }) =>
+export const discountLabel = ({ type, discount }: { type: CouponType; discount: number }) =>
   `${type === "FIXED" ? formatCents(discount) : `${discount}%`} off`;

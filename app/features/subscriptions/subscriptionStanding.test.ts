@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { SubscriptionFacts } from "./SubscriptionFacts";
-import { standingOf } from "./subscriptionWords";
+import { standingOf } from "./subscriptionStanding";
 
 test("a failed early Charge Now keeps the future due date", () => {
   const due = {
