@@ -12,8 +12,8 @@ const opened = new WeakMap<D1Database, Db>();
 /** Opens the database for operations. Columns are camelCase in code and snake_case in SQL. */
 export function openDb(binding: D1Database): Db {
   // Cached per binding: a new instance would resolve every table and column name again.
-  const known = opened.get(binding);
-  if (known) return known;
+  const existing = opened.get(binding);
+  if (existing) return existing;
   const db = open(binding);
   opened.set(binding, db);
   return db;
@@ -62,6 +62,10 @@ export const assertRowsChanged = (db: Db, rows = 1): BatchStatement =>
   // Inlined, because nothing can be bound here.
   db.run(sql`select case when changes() < ${sql.raw(String(Math.trunc(rows)))} then json('x') end`);
 
+/** In a batch: rolls it back when `condition` does not hold. The caller sees PreconditionFailed, as above. */
+export const assertHolds = (db: Db, condition: SQL): BatchStatement =>
+  db.select({ holds: sql`case when ${condition} then 1 else json('x') end`.as("holds") }).from(sql`(select 1)`);
+
 const messagesOf = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : "";
 
@@ -78,8 +82,8 @@ export async function atomicBatch(db: Db, statements: BatchStatement[]) {
   try {
     return await db.batch([first, ...rest]);
   } catch (error) {
-    const said = messagesOf(error);
-    if (said.includes("malformed JSON") || said.includes("FOREIGN KEY constraint failed"))
+    const message = messagesOf(error);
+    if (message.includes("malformed JSON") || message.includes("FOREIGN KEY constraint failed"))
       throw new PreconditionFailed("Nothing to change", { cause: error });
     throw error;
   }

@@ -101,16 +101,13 @@ export type ListRow<Source> =
 
 type SelectTotal = FlatSelect<{ total: number | null }>;
 
-interface ListScope<Columns extends ListColumns, Row> {
+export interface ListScope<Columns extends ListColumns, Row> {
   /** The rows that the caller may see. */
   where?: SQL | undefined;
   /** A stored counter that answers the total without counting rows. */
   total?: SelectTotal | null;
   toRow?(row: SelectResultFields<Columns>): Row;
 }
-
-/** Rows per statement of an export: one page in memory, 50 statements for 100,000 rows. */
-export const EXPORT_PAGE = 2000;
 
 /** One page of a list with the total, in one round trip. The caller must authorize. */
 export async function runList<
@@ -170,50 +167,7 @@ export async function readListRow<Columns extends ListColumns>(
   return row ? rowReader<Columns, SelectResultFields<Columns>>(source)(row) : null;
 }
 
-/**
- * Everything that the query matches, in its order, ignoring its page (rules.md exports/complete). The total is a
- * snapshot. Each page starts after the last row of the previous one (keyset), so rows inserted meanwhile repeat none.
- */
-export async function exportList<
-  Key extends string,
-  Sort extends string,
-  Columns extends ListColumns,
-  Row = SelectResultFields<Columns>,
->(
-  db: Db,
-  source: ListSource<Key, Sort, Columns>,
-  query: ListQuery<Key, Sort>,
-  scope: ListScope<Columns, Row> = {},
-): Promise<{ total: number; pages: AsyncGenerator<Row[]> }> {
-  const [totals] = await batchRaw(db, scope.total ?? selectTotal(source, query, scope.where));
-  const total = totals[0]?.total ?? 0;
-  return { total, pages: exportPages(db, source, query, scope, total) };
-}
-
-async function* exportPages<Key extends string, Sort extends string, Columns extends ListColumns, Row>(
-  db: Db,
-  source: ListSource<Key, Sort, Columns>,
-  query: ListQuery<Key, Sort>,
-  scope: ListScope<Columns, Row>,
-  total: number,
-): AsyncGenerator<Row[]> {
-  const toRow = rowReader(source, scope.toRow);
-  const { sorts, id } = source.constants();
-  const isAfter = sql.raw(query.sort.direction === "asc" ? ">" : "<");
-  // Without an index for the filters each page would read and sort everything again.
-  const walks = total > EXPORT_PAGE && !source.mergeByIndex?.(query, 2);
-  let last: RawRow | undefined;
-  do {
-    const behind = last && sql`(${sorts[query.sort.by]}, ${id}) ${isAfter} (${last.sorted}, ${last.listed})`;
-    const page: RowsOfPage = { where: and(scope.where, behind), limit: EXPORT_PAGE, alsoBound: 2 };
-    if (walks) page.index = source.exportIndex;
-    const [rows] = await batchRaw(db, selectRows(source, query, page));
-    last = rows[EXPORT_PAGE - 1];
-    yield rows.map(toRow);
-  } while (last);
-}
-
-interface RowsOfPage {
+export interface RowsOfPage {
   where?: SQL | undefined;
   limit: number;
   offset?: number;
@@ -240,7 +194,7 @@ const whereClause = (where: SQL | undefined) => (where ? sql` where ${where}` : 
  * The rows of one page. The page is cut first, under the table's own name, and joined afterwards, so names are looked
  * up for its rows only.
  */
-function selectRows<Key extends string, Sort extends string>(
+export function selectRows<Key extends string, Sort extends string>(
   source: ListSource<Key, Sort, ListColumns>,
   query: ListQuery<Key, Sort>,
   { where, index = sql``, alsoBound = 0, ...page }: RowsOfPage,
@@ -272,7 +226,7 @@ function selectWithTotal<Key extends string, Sort extends string>(
   return rawSelect(sql`select ${listFields(source, query)}, matches from (${rows}) ${table} ${join}`);
 }
 
-function selectTotal<Key extends string, Sort extends string>(
+export function selectTotal<Key extends string, Sort extends string>(
   source: ListSource<Key, Sort, ListColumns>,
   query: ListQuery<Key, Sort>,
   visible: SQL | undefined,
@@ -292,7 +246,7 @@ function listFields<Key extends string, Sort extends string>(
 }
 
 /** Reads D1's rows as the fields of the list. */
-function rowReader<Columns extends ListColumns, Row>(
+export function rowReader<Columns extends ListColumns, Row>(
   source: ListSource<never, never, Columns>,
   toRow?: (row: SelectResultFields<Columns>) => Row,
 ) {

@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
-import { canUndoTwoFactor, UNDO_OVER, undoTwoFactor } from "~/domain/accounts/undoTwoFactor";
+import { UNDO_OVER } from "~/domain/accounts/accountInputs";
+import { canUndoTwoFactor, undoTwoFactor } from "~/domain/accounts/undoTwoFactor";
 import { AccountErrors } from "~/features/accounts/AccountErrors";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";

@@ -1,6 +1,6 @@
 import { exportOrders } from "~/domain/orders/findOrders";
 import { openDb } from "~db/client.server";
-import { EXPORT_PAGE } from "~db/runList.server";
+import { EXPORT_PAGE } from "~db/exportList.server";
 import { wrapD1 } from "~db/wrapD1";
 import { bulkUser } from "../../tests/support/manyOrders";
 import { actingAs, testContext } from "../../tests/support/testContext";

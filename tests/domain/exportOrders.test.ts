@@ -11,7 +11,7 @@ import { streamedSheet } from "~/exports/streamedSheet";
 import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
 import { countStatements, newStatementCount } from "~db/countStatements.server";
-import { EXPORT_PAGE } from "~db/runList.server";
+import { EXPORT_PAGE } from "~db/exportList.server";
 import { orders, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";

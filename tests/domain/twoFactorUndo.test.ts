@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { UNDO_OVER } from "~/domain/accounts/accountInputs";
 import { renewSession } from "~/domain/accounts/renewSession";
 import { signIn } from "~/domain/accounts/signIn";
 import { enableTwoFactor, signedInRecently, twoFactorSetup } from "~/domain/accounts/twoFactor";
 import { twoFactorMail } from "~/domain/accounts/twoFactorMail";
-import { canUndoTwoFactor, type TwoFactorUndo, UNDO_OVER, undoTwoFactor } from "~/domain/accounts/undoTwoFactor";
+import { canUndoTwoFactor, type TwoFactorUndo, undoTwoFactor } from "~/domain/accounts/undoTwoFactor";
 import type { ActorUser } from "~/domain/context";
 import { outbox, twoFactors, users } from "~db/schema";
 import { aMember, aSession, hashOfPassword, PASSWORD } from "../support/accounts";

@@ -52,6 +52,9 @@ export const SignInInput = z.object({
 });
 export type SignInInput = z.infer<typeof SignInInput>;
 
+export const UNDO_OVER =
+  "This link is no longer valid. Two-factor sign-in was turned off, or the link is older than 72 hours.";
+
 export const CODE_NEEDED = "Enter the code from your authenticator app";
 export const WRONG_CODE = "This code is not valid. Please try again.";
 export const CHALLENGE_OVER = "This sign-in has expired. Please sign in again.";

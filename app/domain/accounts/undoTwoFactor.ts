@@ -6,13 +6,13 @@ import type { Context } from "../context";
 import { Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
+import { UNDO_OVER } from "./accountInputs";
 import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
 import { passwordResetMailStatements } from "./passwordResetMailStatements";
 import { revokeSignInMethods } from "./revokeSignInMethods";
 
 export const UNDO_HOURS = 72;
-export const UNDO_OVER = "This link is no longer valid. Two-factor sign-in was turned off, or the 72 hours are over.";
 
 /** The link of the mail that two-factor sign-in was turned on. */
 export interface TwoFactorUndo {

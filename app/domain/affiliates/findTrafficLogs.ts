@@ -1,7 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
+import { exportList } from "~db/exportList.server";
 import { fullName } from "~db/fullName";
-import { exportList, type ListRow, listSource, runList } from "~db/runList.server";
+import { type ListRow, listSource, runList } from "~db/runList.server";
 import { users, visitCounts, visits } from "~db/schema";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";

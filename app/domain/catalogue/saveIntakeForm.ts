@@ -57,7 +57,7 @@ export async function saveIntakeForm(
   );
 
   const removed = [...remaining.keys()];
-  const [before, after] = [inWords(rows), inWords(items)];
+  const [before, after] = [fieldsText(rows), fieldsText(items)];
   await atomicBatch(db, [
     db
       .update(services)
@@ -98,5 +98,5 @@ export async function saveIntakeForm(
 }
 
 /** Summarises the form for history: names and types in order, mandatory fields with a star. */
-const inWords = (fields: readonly Pick<IntakeField, "name" | "itemType" | "mandatory">[]) =>
+const fieldsText = (fields: readonly Pick<IntakeField, "name" | "itemType" | "mandatory">[]) =>
   fields.map(({ name, itemType, mandatory }) => `${name}${mandatory ? "*" : ""} (${itemType})`).join(", ");

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
-import { exportList, type ListRow, listSource, runList } from "~db/runList.server";
+import { exportList } from "~db/exportList.server";
+import { type ListRow, listSource, runList } from "~db/runList.server";
 import { users, userTotals } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";

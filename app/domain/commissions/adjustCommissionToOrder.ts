@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { assertRowsChanged, type BatchStatement } from "~db/client.server";
+import { assertHolds, assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { commissions } from "~db/schema";
 import type { Context } from "../context";
@@ -48,11 +48,7 @@ export async function adjustCommissionToOrder(ctx: Context, order: AdjustedOrder
       audit,
     ];
   return [
-    db
-      .select({
-        same: sql`case when exists (select 1 from ${commissions} where ${isAsRead}) then 1 else json('x') end`,
-      })
-      .from(sql`(select 1)`),
+    assertHolds(db, sql`exists (select 1 from ${commissions} where ${isAsRead})`),
     db
       .insert(commissions)
       .values({

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { BatchStatement } from "~db/client.server";
+import { assertHolds, type BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { commissions, orderCredits } from "~db/schema";
 import type { Context } from "../context";
@@ -21,9 +21,7 @@ export const creditAffiliateOnPaid: OrderPaidHandler = async (ctx, settlement) =
   const facts = candidatesOf(order);
   const [row] = await db.select({ candidates: sql<string>`${facts}`.as("candidates") }).from(sql`(select 1)`);
   const read = row?.candidates ?? "[]";
-  const unchanged = db
-    .select({ same: sql`case when ${facts} = ${read} then 1 else json('x') end`.as("same") })
-    .from(sql`(select 1)`);
+  const unchanged = assertHolds(db, sql`${facts} = ${read}`);
   const credit = orderCredit(order.total, JSON.parse(read) as CreditCandidate[]);
   if (!credit) return [unchanged];
   const { affiliateId, source, reason, selfReferral, percent } = credit;

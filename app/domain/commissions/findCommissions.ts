@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ListFilter, Page } from "~/list/defineList";
+import { exportList } from "~db/exportList.server";
 import { fullName } from "~db/fullName";
 import { columnWhere } from "~db/listWhere.server";
-import { exportList, type ListRow, listSource, readListRow, runList } from "~db/runList.server";
+import { type ListRow, listSource, readListRow, runList } from "~db/runList.server";
 import { affiliateProgramme, attributions, commissionCounters, commissions, orders, users } from "~db/schema";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { assertHolds } from "~db/client.server";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
@@ -26,9 +27,7 @@ export async function approveDelivery(
   if (reportId !== undefined && reportId !== lastReportId) throw new Conflict(REPORTS_CHANGED);
   await writeOrder(ctx, order, { approvedAt: ctx.now }, [
     // A new report does not change the order's version, so check for one inside the batch.
-    ctx.db
-      .select({ same: sql`case when ${lastReportOf(order.id)} is ${lastReportId} then 1 else json('x') end` })
-      .from(sql`(select 1)`),
+    assertHolds(ctx.db, sql`${lastReportOf(order.id)} is ${lastReportId}`),
     historyStatement(ctx, {
       entity: "order",
       entityId: order.id,

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { hasText, renderRichText } from "~/richtext/renderRichText";
-import type { BatchStatement } from "~db/client.server";
+import { assertHolds, type BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orderMessages, orders } from "~db/schema";
 import { actorId, type Context } from "../context";
@@ -67,10 +67,6 @@ export function messageStatements(ctx: Context, message: NewMessage): BatchState
       )
       .onConflictDoNothing(),
     // changes() cannot be the guard: a repeated post changes no row and must succeed.
-    ctx.db
-      .select({
-        kept: sql`case when exists (select 1 from order_messages where dedupe_key = ${message.dedupeKey}) then 1 else json('x') end`,
-      })
-      .from(sql`(select 1)`),
+    assertHolds(ctx.db, sql`exists (select 1 from order_messages where dedupe_key = ${message.dedupeKey})`),
   ];
 }

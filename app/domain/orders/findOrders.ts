@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { batchRaw, rawSelect } from "~db/client.server";
-import { exportList, listPage } from "~db/runList.server";
+import { exportList } from "~db/exportList.server";
+import { listPage } from "~db/runList.server";
 import { orderCounters } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, isStaff, userOf, type Viewer } from "../context";

@@ -1,9 +1,10 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { ListFilter, Page } from "~/list/defineList";
 import { rawSelect } from "~db/client.server";
+import { exportList } from "~db/exportList.server";
 import { foldText } from "~db/foldText";
 import { firstIdOf } from "~db/ids";
-import { exportList, type ListRow, listSource, runList } from "~db/runList.server";
+import { type ListRow, listSource, runList } from "~db/runList.server";
 import { securityEvents } from "~db/schema";
 import { type SecurityEventKind, securityEventKinds } from "~db/schema/securityEvents";
 import { authorize } from "../access";

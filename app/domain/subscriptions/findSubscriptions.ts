@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
+import { exportList } from "~db/exportList.server";
 import { fullName } from "~db/fullName";
-import { exportList, type ListRow, listSource, runList } from "~db/runList.server";
+import { type ListRow, listSource, runList } from "~db/runList.server";
 import { orders, subscriptions, users } from "~db/schema";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";

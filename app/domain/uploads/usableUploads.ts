@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
-import type { BatchStatement } from "~db/client.server";
+import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { uploads } from "~db/schema";
 import type { Context } from "../context";
 import { uploadOwners } from "./uploadOwners";
@@ -54,8 +54,7 @@ export function attachUploads(
           mayUse(ctx, { attachedTo, draftId }),
         ),
       ),
-    // Inlined, because drizzle cannot bind values of a raw statement in a batch.
-    ctx.db.run(sql.raw(`select case when changes() < ${wanted.length} then json('x') end`)),
+    assertRowsChanged(ctx.db, wanted.length),
   ];
 }
 

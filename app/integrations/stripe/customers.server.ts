@@ -1,0 +1,41 @@
+import type { Payments } from "~/domain/ports/payments";
+import { ask, isRefused } from "../stripeErrors.server";
+import { cardFacts, expectKind } from "../stripeStates.server";
+import { type ClientOf, keyed } from "./client.server";
+
+export const customerCalls = (
+  client: ClientOf,
+): Pick<Payments, "createCustomer" | "customerOf" | "findCustomer" | "cardOf"> => ({
+  createCustomer: ({ account, email, name, userId, key }) =>
+    ask(async () => {
+      const params = { email, name, metadata: { user_id: userId } };
+      const customer = await keyed(key, (options) => client(account).customers.create(params, options));
+      return expectKind(customer, "customer").id;
+    }),
+
+  customerOf: (account, customerId) =>
+    ask(async () => {
+      try {
+        const customer = await client(account).customers.retrieve(customerId);
+        return customer.deleted ? null : { name: customer.name ?? "", email: customer.email ?? "" };
+      } catch (error) {
+        if (isRefused(error)) return null;
+        throw error;
+      }
+    }),
+
+  findCustomer: (account, { email, userId }) =>
+    ask(async () => {
+      const { data } = await client(account).customers.list({ email, limit: 100 });
+      return data.find(({ metadata }) => metadata.user_id === userId)?.id ?? null;
+    }),
+  cardOf: (account, paymentMethodId) =>
+    ask(async () => {
+      try {
+        return cardFacts(await client(account).paymentMethods.retrieve(paymentMethodId));
+      } catch (error) {
+        if (isRefused(error)) return null;
+        throw error;
+      }
+    }),
+});
