@@ -23,7 +23,7 @@ export async function runRow(
   const actor: Actor = session ? actorOfSession(anonymous, session) : { kind: "anonymous" };
   const ctx = { ...anonymous, actor };
   if (!can(actor, row.permission) && actor.kind !== "anonymous")
-    recordRepeatableSecurityEvent(ctx, { kind: "forbidden", detail: row.permission });
+    recordRepeatableSecurityEvent(ctx, { kind: "forbidden", detail: `${row.method} /api${row.path}` });
   authorize(ctx, row.permission);
   if (batch && isUser(actor, claims?.user)) return batch.toAnswer(rows);
   return await row.run(ctx, await input(), cookies);

@@ -28,7 +28,8 @@ export async function pageContext({ request, context }: Args, permission: Permis
   const { ctx } = portal;
   if (portal.adminRestored) await leadHome(portal, request);
   if (can(ctx.actor, permission)) return ctx;
-  if (ctx.actor.kind !== "anonymous") recordRepeatableSecurityEvent(ctx, { kind: "forbidden", detail: permission });
+  if (ctx.actor.kind !== "anonymous")
+    recordRepeatableSecurityEvent(ctx, { kind: "forbidden", detail: new URL(request.url).pathname });
   if (isWithheld(ctx.actor, permission)) throw await redirectWithToast(portal, paths.home(), WITHHELD, "error");
   if (ctx.actor.kind === "user" && ctx.actor.setUpFirst) throw redirect(paths.twoFactor(), 303);
   throw redirect(ctx.actor.kind === "anonymous" ? paths.signIn(pagePath(request)) : paths.home(), 303);

@@ -1,5 +1,6 @@
-import { encodeTime } from "ulid";
-import { newId } from "~db/ids";
+import { sql } from "drizzle-orm";
+import { firstIdOf, newId } from "~db/ids";
+import { insertFrom } from "~db/insertRows";
 import { securityEvents } from "~db/schema";
 import type { SecurityEventKind } from "~db/schema/securityEvents";
 import { actorId, type Context } from "../context";
@@ -46,21 +47,8 @@ const REPEAT_MS = 10 * 60_000;
 /** The same, at most once in ten minutes for the same person and detail: a program may ask many times a second. */
 export function recordRepeatableSecurityEvent(ctx: EventContext & Pick<Context, "after">, event: SecurityEvent): void {
   ctx.after(async () => {
-    const start = ctx.now - (ctx.now % REPEAT_MS);
-    const row = eventRow(ctx, event, "");
-    const name = JSON.stringify([row.kind, row.userId, row.actorId, row.address, row.detail]);
-    const id = encodeTime(start, 10) + (await idCharacters(name));
-    await ctx.db
-      .insert(securityEvents)
-      .values({ ...row, id })
-      .onConflictDoNothing();
+    const row = eventRow(ctx, event, newId(ctx.now));
+    const same = sql`select 1 from security_events where user_id = ${row.userId} and kind = ${row.kind} and id >= ${firstIdOf(ctx.now - REPEAT_MS + 1)} and detail = ${row.detail} and user_id is not null`;
+    await insertFrom(ctx.db, securityEvents, row, sql`where not exists (${same})`);
   });
-}
-
-const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/** The 16 characters that end an id, from a text instead of at random. */
-async function idCharacters(text: string) {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(digest.slice(0, 16), (byte) => LETTERS[byte % LETTERS.length]).join("");
 }
