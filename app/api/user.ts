@@ -8,6 +8,7 @@ import { requestPasswordReset } from "~/domain/accounts/requestPasswordReset";
 import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
 import { readProof, type SessionProof, writeProof } from "~/domain/accounts/sessionSecret";
 import { signIn } from "~/domain/accounts/signIn";
+import { signOut } from "~/domain/accounts/signOut";
 import { signUp } from "~/domain/accounts/signUp";
 import { updatePassword } from "~/domain/accounts/updatePassword";
 import type { UserRecord } from "~/domain/accounts/userRecord";
@@ -129,6 +130,17 @@ export const userRows: Endpoint[] = [
       const renewal = await renewSession(ctx, readProof(token), { kind: "api", force: true });
       if (renewal.state === "refused") throw new Forbidden("Please sign in again");
       return tokensOf(ctx, renewal.proof!, renewal.found.user);
+    },
+  }),
+  endpoint({
+    method: "DELETE",
+    path: "/user/session",
+    permission: "account.signOut",
+    summary: "End the session of this token: its access and refresh tokens become useless",
+    output: z.object({}),
+    run: async (ctx) => {
+      await signOut(ctx);
+      return {};
     },
   }),
   endpoint({

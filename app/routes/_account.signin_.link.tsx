@@ -16,7 +16,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 /** As long as the link itself works; a cookie, so that the address is in no link and no log. */
-const CONFIRMATION_SECONDS = 15 * 60;
+const CONFIRMATION_SECONDS = 10 * 60;
 
 export const meta = () => [{ title: `Sign-in link | ${brand.name}` }];
 
@@ -52,7 +52,7 @@ export default function SignInLink() {
         email={sentTo}
         signInPath={paths.signIn(redirectUrl)}
         errors={result?.error?.[""] ?? []}
-        link="we sent a link to sign in. It works once, within 15 minutes."
+        link="we sent a link to sign in. It works once, within 10 minutes."
         hidden={{ redirectUrl }}
       />
     );

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
 import { SIGN_IN_LINK_OVER } from "~/domain/accounts/accountInputs";
-import { signInByLink, signInLinkTarget } from "~/domain/accounts/signInByLink";
+import { openSignInLink, signInByLink } from "~/domain/accounts/signInByLink";
 import { AccountErrors } from "~/features/accounts/AccountErrors";
 import { enterOrAskCode } from "~/http/enterOrAskCode.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -26,14 +26,14 @@ export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");
-  return { open: (await signInLinkTarget(ctx, args.params.token ?? "")) !== null };
+  return { account: (await openSignInLink(ctx, args.params.token ?? ""))?.account ?? null };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");
   const token = args.params.token ?? "";
   return await submitForm(args.context.portal, args.request, z.object({}), async () => {
-    const target = await signInLinkTarget(ctx, token);
+    const target = (await openSignInLink(ctx, token))?.redirectTo;
     const signingIn = signInByLink(ctx, token).then(async (signedIn) => {
       if (signedIn.passwordRemoved) await setToast(args.context.portal, { tone: "info", text: PASSWORD_REMOVED });
       return signedIn;
@@ -47,9 +47,9 @@ const PASSWORD_REMOVED =
 
 /** Opening the link changes nothing; its button signs in (rules.md accounts/mail-links). */
 export default function SignInByLink() {
-  const { open } = useLoaderData<typeof loader>();
+  const { account } = useLoaderData<typeof loader>();
   const errors = fieldErrorsOf(useActionResult<FormAnswer>());
-  if (!open)
+  if (!account)
     return (
       <>
         <h1>Sign In</h1>
@@ -69,7 +69,9 @@ export default function SignInByLink() {
     <>
       <div className="stack-small">
         <h1>Welcome Back!</h1>
-        <p className="muted">Select Sign In to continue.</p>
+        <p className="muted">
+          Select Sign In to continue as <strong>{account}</strong>.
+        </p>
       </div>
       <Form method="post" className="form">
         <AccountErrors id="sign-in-by-link" errors={errors[""]} />

@@ -13,5 +13,6 @@ export async function action(args: ActionFunctionArgs) {
   clearSessionCookie(portal);
   // The checkout draft belongs to the person who leaves, not to the next one at this browser.
   setPortalCookie(portal, "checkout", "", 0);
-  return redirect(paths.signIn(), 303);
+  // Pages are never cached, but the browser keeps input of forms for the person who left.
+  return redirect(paths.signIn(), { status: 303, headers: { "Clear-Site-Data": '"storage"' } });
 }

@@ -46,7 +46,7 @@ export const signInChallenges = sqliteTable(
   ],
 );
 
-/** Sign-in by emailed link: single use, 15 minutes. */
+/** Sign-in by emailed link: single use, 10 minutes. */
 export const signInLinks = sqliteTable(
   "sign_in_links",
   {

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requestSignInLink } from "~/domain/accounts/requestSignInLink";
 import { hashSecret } from "~/domain/accounts/sessionSecret";
-import { signInByLink, signInLinkTarget } from "~/domain/accounts/signInByLink";
+import { openSignInLink, signInByLink } from "~/domain/accounts/signInByLink";
 import { SecondFactorRequired } from "~/domain/accounts/signInChallenge";
 import { enableTwoFactor, twoFactorSetup } from "~/domain/accounts/twoFactor";
 import { updatePassword } from "~/domain/accounts/updatePassword";
@@ -70,11 +70,11 @@ test("viewing does not consume a link; it signs in once, to its target", async (
   const { db } = database;
   const member = await aMember(db);
   const token = await aLink(member.email, "/orders");
-  for (let n = 0; n < 3; n++) expect(await signInLinkTarget(visitor(), token)).toBe("/orders");
+  for (let n = 0; n < 3; n++) expect(await openSignInLink(visitor(), token)).toMatchObject({ redirectTo: "/orders" });
   const answers = await Promise.allSettled([1, 2, 3].map(() => signInByLink(visitor(), token)));
   expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
   await expect(signInByLink(visitor(), token)).rejects.toThrow(EXPIRED);
-  expect(await signInLinkTarget(visitor(), token)).toBeNull();
+  expect(await openSignInLink(visitor(), token)).toBeNull();
   expect(await db.select().from(sessions)).toHaveLength(1);
   expect((await db.select().from(users).get())?.lastLogin).toBe(TEST_NOW);
 });
@@ -83,11 +83,11 @@ test("a link ends with time, a newer link, a new password or deletion", async ()
   const { db } = database;
   const member = await aMember(db);
   const old = await aLink(member.email);
-  expect(await signInLinkTarget(visitor(TEST_NOW + 15 * MINUTE - 1), old)).toBe("/");
-  await expect(signInByLink(visitor(TEST_NOW + 15 * MINUTE), old)).rejects.toThrow(EXPIRED);
+  expect(await openSignInLink(visitor(TEST_NOW + 10 * MINUTE - 1), old)).toMatchObject({ redirectTo: "/" });
+  await expect(signInByLink(visitor(TEST_NOW + 10 * MINUTE), old)).rejects.toThrow(EXPIRED);
   const newer = await aLink(member.email, "/", TEST_NOW + MINUTE);
   await expect(signInByLink(visitor(TEST_NOW + MINUTE), old)).rejects.toThrow(EXPIRED);
-  expect(await signInLinkTarget(visitor(TEST_NOW + MINUTE), newer)).toBe("/");
+  expect(await openSignInLink(visitor(TEST_NOW + MINUTE), newer)).toMatchObject({ redirectTo: "/" });
   const token = await aResetLink(db, member.id);
   await updatePassword(visitor(TEST_NOW + MINUTE), { token, password: NEW_PASSWORD });
   await expect(signInByLink(visitor(TEST_NOW + MINUTE), newer)).rejects.toThrow(EXPIRED);
@@ -110,6 +110,11 @@ test("answers the same for an unknown email and limits requests", async () => {
       ),
     );
   expect(answers).toEqual(["sent", "sent", "sent", "sent", "sent", "TooMany"]);
+});
+
+test("names the account that a link opens, masked", async () => {
+  const member = await aMember(database.db, { email: "ada.example@example.com" });
+  expect(await openSignInLink(visitor(), await aLink(member.email))).toMatchObject({ account: "a•••@example.com" });
 });
 
 test("a link still asks for the second factor", async () => {

@@ -221,7 +221,7 @@ test("an emailed sign-in link works once and returns to the page", async ({ page
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(heading(page, "Check your email")).toBeVisible();
-  await expect(page.getByText("works once, within 15 minutes")).toBeVisible();
+  await expect(page.getByText("works once, within 10 minutes")).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   const mail = await lastMail(person.email);
   const link = /http\S+\/signin\/link\/[\w-]+/.exec(mail.text)![0];

@@ -56,6 +56,17 @@ test("an access token names the user's id and role and nothing personal", async 
   }
 });
 
+test("DELETE /user/session makes the access and refresh tokens useless", async () => {
+  const { email } = await aMember(database.db);
+  const { jwtToken: bearer, refreshToken } = await tokensOf(email);
+  const other = await tokensOf(email);
+  expect(await callApi(at(), "DELETE", "/user/session", { bearer })).toMatchObject({ status: 200, json: {} });
+  expect((await callApi(at(), "GET", "/user/detail", { bearer })).status).toBe(401);
+  expect((await callApi(at(), "GET", `/user/refreshToken?token=${refreshToken}`)).status).toBe(403);
+  expect((await callApi(at(), "GET", "/user/detail", { bearer: other.jwtToken })).status).toBe(200);
+  expect((await callApi(at(), "DELETE", "/user/session")).status).toBe(401);
+});
+
 test("/user/detail/{id}: staff read clients and nothing else", async () => {
   const customer = await aMember(database.db);
   const other = await aMember(database.db);

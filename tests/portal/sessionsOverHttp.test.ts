@@ -147,6 +147,7 @@ test("sign-out, idling and a password reset end sessions on the server", async (
   expect((await portal.get("/logout", { Cookie: cookie })).status).toBe(302);
   expect((await portal.get("/orders", { Cookie: cookie })).status).toBe(200);
   const out = await portal.post("/logout", {}, { Cookie: cookie });
+  expect(out.headers.get("Clear-Site-Data")).toBe('"storage"');
   expect([out.status, out.location]).toEqual([303, "/signin"]);
   expect((await portal.get("/orders", { Cookie: cookie })).status).toBe(303);
 

@@ -19,6 +19,7 @@ const linked = (ctx: Context, tokenHash: string) =>
     .select({
       ...enteringColumns(ctx.db),
       redirectTo: signInLinks.redirectTo,
+      email: users.email,
       emailVerifiedAt: users.emailVerifiedAt,
       hasPassword: sql<number>`${isNotNull(users.passwordHash)}`,
     })
@@ -28,13 +29,19 @@ const linked = (ctx: Context, tokenHash: string) =>
     .get();
 
 /**
- * The path that an open link redirects to, or null for a used, replaced or expired link. Reading it does not consume
- * the link (rules.md accounts/mail-links).
+ * The path that an open link redirects to and the account that it opens, as 'a•••@example.com'. Null for a used,
+ * replaced or expired link. Reading it does not consume the link (rules.md accounts/mail-links).
  */
-export async function signInLinkTarget(ctx: Context, token: string): Promise<string | null> {
+export async function openSignInLink(
+  ctx: Context,
+  token: string,
+): Promise<{ redirectTo: string; account: string } | null> {
   authorize(ctx, "account.signIn");
-  return (await linked(ctx, await hashSecret(token)))?.redirectTo ?? null;
+  const link = await linked(ctx, await hashSecret(token));
+  return link ? { redirectTo: link.redirectTo, account: masked(link.email) } : null;
 }
+
+const masked = (email: string) => `${[...email][0]}•••${email.slice(email.lastIndexOf("@"))}`;
 
 /**
  * Signs in with a mailed link, which is single-use and replaces the password. The first link of an unproven address

@@ -8,10 +8,10 @@ import { mailBody } from "../notifications/mailBody";
 import { newToken } from "./newToken";
 import { hashSecret } from "./sessionSecret";
 
-const LINK_MINUTES = 15;
+export const LINK_MINUTES = 10;
 
 /**
- * Creates a single-use token for a sign-in link, valid for 15 minutes, and the mail with it. Revokes older links.
+ * Creates a single-use token for a sign-in link, valid for 10 minutes, and the mail with it. Revokes older links.
  * Returns null when the account was deleted. The caller must send the mail without storing it (rules.md
  * security/no-secrets).
  */
