@@ -146,7 +146,12 @@ test("an invitation link sets the password once within 7 days", async () => {
   // A queued invitation is not sent after its client set a password.
   expect((await mailed()).mail).toBeNull();
   const rows = await db.select().from(history).where(eq(history.entityId, id));
-  expect(rows.map(({ action }) => action)).toEqual(["Client created", "Invitation sent again", "Invitation accepted"]);
+  expect(rows.map(({ action }) => action)).toEqual([
+    "Client created",
+    "Invitation sent again",
+    "Email address confirmed",
+    "Invitation accepted",
+  ]);
 });
 
 test("concurrent invitations of one email create one client", async () => {
