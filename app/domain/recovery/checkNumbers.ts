@@ -48,8 +48,10 @@ async function missingHere(ctx: Context, account: PaymentAccount, payments: Paym
   const [raised] = await ctx.db
     .select({ at: sql<number>`coalesce(max(${numberFloors.raisedAt}), 0)` })
     .from(numberFloors);
+  // The provider knows whole seconds: a payment of the second in which the floor was raised may be newer than it.
+  const covered = Math.floor((raised?.at ?? 0) / 1000) * 1000;
   const candidates = payments
-    .filter((payment) => (payment.chargedAt ?? payment.createdAt) > (raised?.at ?? 0))
+    .filter((payment) => (payment.chargedAt ?? payment.createdAt) >= covered)
     .map(({ id, status, metadata }) => ({
       id,
       orderId: metadata.order_id ?? null,
