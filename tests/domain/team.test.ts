@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findSession } from "~/domain/accounts/findSession";
 import { signIn } from "~/domain/accounts/signIn";
 import { signUp } from "~/domain/accounts/signUp";
+import { updatePassword } from "~/domain/accounts/updatePassword";
 import type { ActorUser } from "~/domain/context";
 import { orderFilterOptions } from "~/domain/orders/orderFilterOptions";
 import { updateOrder } from "~/domain/orders/updateOrder";
@@ -56,6 +57,7 @@ test("the documented command makes the first super admin", async () => {
     email,
     password: PASSWORD,
   });
+  await updatePassword(testContext(db), { token: await aResetLink(db, userId), password: PASSWORD });
   const documented = readFileSync("docs/deploy.md", "utf8").match(/d1 execute portal --remote --command "(.+)"/);
   await binding.prepare(documented![1]!.replace("you@your-domain", email)).run();
 
