@@ -42,11 +42,13 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notic
   const { db, now, kind = null } = { ...ctx, kind: notice.kind };
   // Ids are one prefix per call plus the user id: unique, sorted by time.
   const prefix = newId(now);
-  // Read by the unique key of the event. '~' sorts after every character in an id.
+  // Read by the unique key of the event, and only what this call wrote: another one may have told the same event with a
+  // later id. '~' sorts after every character in an id.
   const justWritten = and(
     gte(notifications.dedupeKey, `${notice.dedupeKey}:`),
     lt(notifications.dedupeKey, `${notice.dedupeKey}:~`),
     gte(notifications.id, prefix),
+    lt(notifications.id, `${prefix}~`),
   );
   // The default is both.
   const wanted = (way: typeof notificationChoices.inApp | typeof notificationChoices.email) =>
