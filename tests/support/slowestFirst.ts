@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take more than half a minute. Started last, one of them would run alone at the end. */
 const SLOW = [
-  "domain/renewalInterleavings",
+  "domain/oneChargePerCycle",
   "portal/restoredOrders",
   "portal/restoredRenewals",
   "domain/renewalRestore",

@@ -2,22 +2,16 @@ import { and, eq } from "drizzle-orm";
 import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { orderMessages, orders } from "~db/schema";
 import { authorize } from "../access";
-import { actorId, type Context, isStaff } from "../context";
+import { type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
-import { notifyStatements, type Recipients } from "../notifications/notifyStatements";
+import { notifyStatements } from "../notifications/notifyStatements";
 import { visibleOrders } from "../orders/visibleOrders";
 import { messageOfRow, selectMessages, threadPermission } from "./findMessages";
 import type { SendMessageInput } from "./messageInput";
+import { messageRecipients } from "./messageRecipients";
 import { messageStatements, newMessage } from "./messageStatements";
 import { notifyViewers } from "./notifyViewers";
 import type { OrderMessage } from "./orderMessage";
-
-interface Told {
-  id: string;
-  number: number;
-  clientId: string;
-  assignedToId: string | null;
-}
 
 /**
  * Sends a message to an order's thread, once per form (rules.md notifications/recipients). Throws NotFound for an
@@ -37,7 +31,7 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
       .where(and(eq(orderMessages.orderId, input.orderId), eq(orderMessages.thread, "Admin"))),
   ]);
   if (!order) throw new NotFound();
-  const recipients = told(ctx, input, order, writers);
+  const recipients = messageRecipients(ctx, input, order, writers);
   let results: unknown[];
   try {
     results = await atomicBatch(ctx.db, [
@@ -65,24 +59,4 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
   const [row] = results.at(-1) as Parameters<typeof messageOfRow>[1][];
   if (!row) throw new NotFound();
   return messageOfRow(ctx, row);
-}
-
-/**
- * A client's message notifies the assignee, else all staff; a team message notifies customer and assignee. The
- * internal thread notifies the assignee and earlier authors. Authors get no notification of their own message
- * (rules.md notifications/recipients).
- */
-function told(
-  ctx: Context,
-  { thread }: Pick<SendMessageInput, "thread">,
-  order: Told,
-  writers: readonly { id: string }[],
-): Recipients {
-  if (!isStaff(ctx.actor)) return { assigneeElseStaffOfOrder: order.id };
-  const people = new Set([
-    ...(thread === "Customer" ? [order.clientId] : writers.map(({ id }) => id)),
-    ...(order.assignedToId ? [order.assignedToId] : []),
-  ]);
-  people.delete(actorId(ctx));
-  return { users: [...people] };
 }
