@@ -95,7 +95,16 @@ const isBase = inFolder(
 );
 /** A table as well: a file field lists the types that the server checks. */
 const uploadKinds = "app/files/uploadKinds.ts";
-const basePackages = ["zod", "date-fns", "@date-fns/utc", "sanitize-html", "markdown-it", "countries-list", "isbot"];
+const basePackages = [
+  "zod",
+  "date-fns",
+  "@date-fns/utc",
+  "sanitize-html",
+  "markdown-it",
+  "ipaddr.js",
+  "countries-list",
+  "isbot",
+];
 
 /** Files and packages that a file needs at run time, including itself. */
 function closure(file: string, seen = new Set<string>()): Set<string> {

@@ -1,4 +1,5 @@
 import { authorize } from "~/domain/access";
+import { consumeRateLimit } from "~/domain/accounts/consumeRateLimit";
 import type { Context } from "~/domain/context";
 import { Invalid } from "~/domain/errors";
 import { fileAddress } from "~/domain/uploads/fileAddress";
@@ -37,6 +38,7 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   const { permission, maxBytes, types } = uploadKinds[kind];
   authorize(ctx, permission);
+  await consumeRateLimit(ctx, "upload", uploadOwner(ctx.actor, draftId));
   const allowed = `Allowed types: ${allowedTypesText(kind)}`;
   const tooLarge = () => new Invalid(`'${sent.name}' is larger than ${maxSizeText(kind)}. ${allowed}`, "file");
   if (sent.size > maxBytes) throw tooLarge();

@@ -3,33 +3,14 @@ import { rateLimits, users } from "~db/schema";
 import type { Context } from "../context";
 import { TooMany } from "../errors";
 import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
+import { type Limit, limits, networksOf } from "./limits";
 
-const MINUTE = 60_000;
-
-/**
- * Attempts allowed per window, in ms (rules.md security/limits). `perAddress` is higher where one office shares an
- * address.
- */
-const limits = {
-  signIn: { windowMs: 15 * MINUTE, perSubject: 5, perAddress: 50 },
-  /** The second factor at sign-in. Wrong passwords and codes on /profile are counted separately. */
-  signInCode: { windowMs: 15 * MINUTE, perSubject: 5, perAddress: 50 },
-  confirm: { windowMs: 15 * MINUTE, perSubject: 5, perAddress: 50 },
-  signInLink: { windowMs: 60 * MINUTE, perSubject: 5, perAddress: 20 },
-  reset: { windowMs: 60 * MINUTE, perSubject: 3, perAddress: 3 },
-  signUp: { windowMs: 60 * MINUTE, perSubject: 10, perAddress: 10 },
-  coupon: { windowMs: MINUTE, perSubject: 20, perAddress: 20 },
-  /** Checkout drafts saved before signing in. One office may share an address. */
-  draft: { windowMs: MINUTE, perSubject: 30, perAddress: 30 },
-  track: { windowMs: MINUTE, perSubject: 60, perAddress: 60 },
-  refresh: { windowMs: MINUTE, perSubject: 30, perAddress: 30 },
-} as const;
-export type Limit = keyof typeof limits;
-
-const keysOf = (ctx: Context, limit: Limit, subject: string | null) => [
-  `${limit}:address:${ctx.address}`,
-  ...(subject ? [`${limit}:subject:${subject}`] : []),
-];
+/** The counters of an attempt, with what each allows. */
+const countersOf = (address: string, limit: Limit, subject: string | null) =>
+  new Map<string, number>([
+    ...networksOf(address).map(({ key, times }) => [`${limit}:${key}`, limits[limit].perNetwork * times] as const),
+    ...(subject ? [[`${limit}:subject:${subject}`, limits[limit].perAccount] as const] : []),
+  ]);
 
 /**
  * Counts an attempt before the work is done, which holds under parallel attempts, and throws TooMany above the limit.
@@ -37,12 +18,12 @@ const keysOf = (ctx: Context, limit: Limit, subject: string | null) => [
  */
 export async function consumeRateLimit(ctx: Context, limit: Limit, subject: string | null = null): Promise<void> {
   if (!ctx.address) return;
-  const { windowMs, perSubject, perAddress } = limits[limit];
-  const keys = keysOf(ctx, limit, subject);
+  const { windowMs } = limits[limit];
+  const counters = countersOf(ctx.address, limit, subject);
   const fresh = sql`${rateLimits.windowStartedAt} <= ${ctx.now - windowMs}`;
   const counted = await ctx.db
     .insert(rateLimits)
-    .values(keys.map((key) => ({ key, windowStartedAt: ctx.now, count: 1 })))
+    .values([...counters.keys()].map((key) => ({ key, windowStartedAt: ctx.now, count: 1 })))
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -52,7 +33,7 @@ export async function consumeRateLimit(ctx: Context, limit: Limit, subject: stri
     })
     .returning();
   for (const row of counted) {
-    const allowed = row.key.startsWith(`${limit}:address:`) ? perAddress : perSubject;
+    const allowed = counters.get(row.key) ?? 0;
     if (row.count === allowed + 1) recordLimit(ctx, limit, subject);
     if (row.count > allowed)
       throw new TooMany(Math.max(1, Math.ceil((row.windowStartedAt + windowMs - ctx.now) / 1000)));
@@ -74,7 +55,7 @@ function recordLimit(ctx: Context, limit: Limit, subject: string | null) {
   });
 }
 
-/** After a success, clears the subject's counter and takes one attempt off the address. */
+/** After a success, clears the subject's counter and takes one attempt off the networks. */
 export async function forgetAttempts(ctx: Context, limit: Limit, subject: string): Promise<void> {
   if (!ctx.address) return;
   await ctx.db
@@ -82,5 +63,5 @@ export async function forgetAttempts(ctx: Context, limit: Limit, subject: string
     .set({
       count: sql`case when ${rateLimits.key} like ${`${limit}:subject:%`} then 0 else max(0, ${rateLimits.count} - 1) end`,
     })
-    .where(inArray(rateLimits.key, keysOf(ctx, limit, subject)));
+    .where(inArray(rateLimits.key, [...countersOf(ctx.address, limit, subject).keys()]));
 }

@@ -76,6 +76,7 @@ async function createOrder(
   input: PlaceOrderInput,
   draftId: string | null | undefined,
 ): Promise<string> {
+  await consumeRateLimit(ctx, "order", buyer.id);
   const service = await soldService(ctx, input);
   // Limits coupon guesses here as strictly as in the coupon field.
   if (input.couponCode) await consumeRateLimit(ctx, "coupon", buyer.id);

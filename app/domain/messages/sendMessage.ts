@@ -2,7 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { orderMessages, orders } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, isStaff } from "../context";
+import { consumeRateLimit } from "../accounts/consumeRateLimit";
+import { actorId, type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { visibleOrders } from "../orders/visibleOrders";
@@ -19,6 +20,7 @@ import type { OrderMessage } from "./orderMessage";
  */
 export async function sendMessage(ctx: Context, input: SendMessageInput): Promise<OrderMessage> {
   authorize(ctx, threadPermission(input.thread));
+  await consumeRateLimit(ctx, "message", actorId(ctx));
   const message = await newMessage(ctx, input);
   const [[order], writers] = await ctx.db.batch([
     ctx.db

@@ -1,0 +1,55 @@
+import ipaddr from "ipaddr.js";
+
+const MINUTE = 60_000;
+
+export interface LimitRule {
+  /** The attempts, as docs/security.md names them. */
+  what: string;
+  windowMs: number;
+  /** Per account, or per typed address of an account. */
+  perAccount: number;
+  /** Per network: higher where one office shares an address. */
+  perNetwork: number;
+}
+
+/** Every limit of attempts; beyond it the answer is 429 with Retry-After (rules.md security/limits). */
+export const limits = {
+  signIn: { what: "Failed sign-ins by password", windowMs: 15 * MINUTE, perAccount: 5, perNetwork: 50 },
+  signInCode: { what: "Wrong codes at sign-in", windowMs: 15 * MINUTE, perAccount: 5, perNetwork: 50 },
+  confirm: { what: "Passwords and codes to confirm a change", windowMs: 15 * MINUTE, perAccount: 5, perNetwork: 50 },
+  signInLink: { what: "Sign-in links asked for", windowMs: 60 * MINUTE, perAccount: 5, perNetwork: 20 },
+  reset: { what: "Password resets asked for", windowMs: 60 * MINUTE, perAccount: 3, perNetwork: 3 },
+  signUp: { what: "Sign-ups", windowMs: 60 * MINUTE, perAccount: 10, perNetwork: 10 },
+  coupon: { what: "Coupon codes tried", windowMs: MINUTE, perAccount: 20, perNetwork: 20 },
+  draft: { what: "Checkouts saved before signing in", windowMs: MINUTE, perAccount: 30, perNetwork: 30 },
+  track: { what: "Clicks sent through the API", windowMs: MINUTE, perAccount: 60, perNetwork: 60 },
+  refresh: { what: "Refreshed API tokens", windowMs: MINUTE, perAccount: 30, perNetwork: 30 },
+  order: { what: "Orders placed by customers", windowMs: 10 * MINUTE, perAccount: 20, perNetwork: 60 },
+  message: { what: "Messages sent", windowMs: MINUTE, perAccount: 30, perNetwork: 120 },
+  upload: { what: "Files uploaded", windowMs: 10 * MINUTE, perAccount: 60, perNetwork: 240 },
+} as const satisfies Record<string, LimitRule>;
+export type Limit = keyof typeof limits;
+
+/** An IPv6 site has 65,536 lines; a few of them may share a limit. */
+const SITE_TIMES = 4;
+
+interface Network {
+  key: string;
+  /** How many times `perNetwork` it may use. */
+  times: number;
+}
+
+/**
+ * The networks that an address counts in: an IPv4 address; of IPv6 the /64 that one line has, and the /48 of its site.
+ * Every spelling of an address is the same one. Anything else, such as a missing address in production, is one network.
+ */
+export function networksOf(address: string): Network[] {
+  if (!ipaddr.isValid(address)) return [{ key: "address:unknown", times: 1 }];
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return [{ key: `address:${parsed.toString()}`, times: 1 }];
+  const prefix = (bits: number) => `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${bits}`)}/${bits}`;
+  return [
+    { key: `address:${prefix(64)}`, times: 1 },
+    { key: `address:${prefix(48)}`, times: SITE_TIMES },
+  ];
+}

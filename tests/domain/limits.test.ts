@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { consumeRateLimit } from "~/domain/accounts/consumeRateLimit";
+import { type Limit, limits, networksOf } from "~/domain/accounts/limits";
+import { TooMany } from "~/domain/errors";
+import { limitedAddress } from "~/http/requestContext.server";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { anonymous, TEST_NOW, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(() => database.clear());
+afterAll(() => database.dispose());
+
+const attempt = (limit: Limit, address: string, subject: string | null, now = TEST_NOW) =>
+  consumeRateLimit(testContext(database.db, anonymous, { address, now }), limit, subject).then(
+    () => "counted" as const,
+    (error: TooMany) => error,
+  );
+/** The number of `times` attempts that were counted, and the first refusal. */
+async function attempts(times: number, one: (n: number) => ReturnType<typeof attempt>) {
+  let counted = 0;
+  for (let n = 0; n < times; n++) {
+    const answer = await one(n);
+    if (answer !== "counted") return { counted, refusal: answer };
+    counted++;
+  }
+  return { counted, refusal: null };
+}
+const addressOf = (n: number) => `198.51.${100 + Math.floor(n / 250)}.${n % 250}`;
+
+describe.each(Object.entries(limits) as [Limit, (typeof limits)[Limit]][])("%s", (name, rule) => {
+  test("stops an account at its number, from any address, until the window ends", async () => {
+    const { perAccount, windowMs } = rule;
+    const { counted, refusal } = await attempts(perAccount + 1, (n) => attempt(name, addressOf(n), "one account"));
+    expect(counted).toBe(perAccount);
+    expect(refusal).toBeInstanceOf(TooMany);
+    expect(refusal).toMatchObject({ kind: "TooMany", retryAfterSeconds: windowMs / 1000 });
+    expect(await attempt(name, addressOf(0), "another account")).toBe("counted");
+    expect(await attempt(name, "203.0.113.1", "one account", TEST_NOW + windowMs - 1)).toBeInstanceOf(TooMany);
+    expect(await attempt(name, "203.0.113.2", "one account", TEST_NOW + windowMs)).toBe("counted");
+  });
+
+  test("stops a network at its number, over all accounts", async () => {
+    const { counted } = await attempts(rule.perNetwork + 1, (n) => attempt(name, "203.0.113.7", `account ${n}`));
+    expect(counted).toBe(rule.perNetwork);
+    expect(await attempt(name, "203.0.113.8", "an account")).toBe("counted");
+  });
+});
+
+test("30 parallel attempts count no more than the limit", async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => attempt("signIn", "203.0.113.7", "an account")));
+  expect(answers.filter((answer) => answer === "counted")).toHaveLength(limits.signIn.perAccount);
+});
+
+test("one IPv6 line has one limit, and its site four times as much", async () => {
+  const line = await attempts(12, (n) => attempt("signUp", `2001:db8:1:1::${n + 1}`, null));
+  expect(line.counted).toBe(limits.signUp.perNetwork);
+  const site = await attempts(60, (n) => attempt("signUp", `2001:db8:1:${(n + 2).toString(16)}::1`, null));
+  expect(line.counted + site.counted + 1).toBe(4 * limits.signUp.perNetwork);
+  expect(await attempt("signUp", "2001:db8:2:1::1", null)).toBe("counted");
+});
+
+test.each([
+  ["203.0.113.7", ["address:203.0.113.7"]],
+  ["::ffff:203.0.113.7", ["address:203.0.113.7"]],
+  ["2001:DB8:0:0:0:0:0:1", ["address:2001:db8::/64", "address:2001:db8::/48"]],
+  ["2001:db8::ffff", ["address:2001:db8::/64", "address:2001:db8::/48"]],
+  ["2001:db8:0:1::1", ["address:2001:db8:0:1::/64", "address:2001:db8::/48"]],
+  ["unknown", ["address:unknown"]],
+  ["not an address", ["address:unknown"]],
+])("counts %s as %j", (address, keys) => {
+  expect(networksOf(address).map(({ key }) => key)).toEqual(keys);
+});
+
+test("in production requests without an address share one limit, whatever they claim", async () => {
+  const request = (headers: Record<string, string>) => new Request("https://portal.example.com/", { headers });
+  const claims = [
+    {},
+    { "X-Forwarded-For": "203.0.113.9" },
+    { "X-Real-IP": "203.0.113.9" },
+    { Forwarded: "for=203.0.113.9" },
+  ];
+  for (const headers of claims) {
+    expect(limitedAddress(request(headers as Record<string, string>), true)).toBe("unknown");
+    expect(limitedAddress(request(headers as Record<string, string>))).toBeNull();
+  }
+  const { counted } = await attempts(limits.signUp.perNetwork + 1, () => attempt("signUp", "unknown", null));
+  expect(counted).toBe(limits.signUp.perNetwork);
+});
+
+test("docs/security.md lists every limit", () => {
+  const minutes = (ms: number) => (ms === 60_000 ? "1 minute" : `${ms / 60_000} minutes`);
+  const rows = Object.values(limits).map(
+    ({ what, perAccount, perNetwork, windowMs }) =>
+      `| ${what} | ${perAccount} | ${perNetwork} | ${minutes(windowMs)} |`,
+  );
+  const documented = readFileSync("docs/security.md", "utf8").match(/(?<=\| Window \|\n\|[-|]+\|\n)(\|.*\n)+/)?.[0];
+  expect(documented?.trim().split("\n")).toEqual(rows);
+});
