@@ -1,7 +1,8 @@
-import { authorize, can } from "~/domain/access";
+import { authorize } from "~/domain/access";
 import { actorOfSession } from "~/domain/accounts/actorOfSession";
 import type { Actor, Context, TokenUser } from "~/domain/context";
-import { recordRepeatableSecurityEvent } from "~/domain/securityEvents/recordSecurityEvent";
+import { Forbidden } from "~/domain/errors";
+import { recordRefusal } from "~/domain/securityEvents/recordSecurityEvent";
 import { bearerClaims, claimedSession } from "~/http/bearerActor.server";
 import { type Endpoint, isPublic, type ResponseCookies } from "./endpoint";
 
@@ -22,11 +23,15 @@ export async function runRow(
     : { session: null, rows: [] };
   const actor: Actor = session ? actorOfSession(anonymous, session) : { kind: "anonymous" };
   const ctx = { ...anonymous, actor };
-  if (!can(actor, row.permission) && actor.kind !== "anonymous")
-    recordRepeatableSecurityEvent(ctx, { kind: "forbidden", detail: `${row.method} /api${row.path}` });
-  authorize(ctx, row.permission);
-  if (batch && isUser(actor, claims?.user)) return batch.toAnswer(rows);
-  return await row.run(ctx, await input(), cookies);
+  try {
+    authorize(ctx, row.permission);
+    if (batch && isUser(actor, claims?.user)) return batch.toAnswer(rows);
+    return await row.run(ctx, await input(), cookies);
+  } catch (error) {
+    // Also what an operation refuses to an actor who may make the call.
+    if (error instanceof Forbidden) recordRefusal(ctx, `${row.method} /api${row.path}`);
+    throw error;
+  }
 }
 
 /** The reads of a row. Undefined for invalid input, which `run` then reports. */

@@ -70,6 +70,10 @@ export function userOf(actor: Viewer) {
 /** That person's id, or '' for visitors and the system, which no row has. */
 export const actorId = ({ actor }: Pick<Context, "actor">) => userOf(actor)?.id ?? "";
 
+/** The session of this request, or '' for visitors and the system. */
+export const sessionIdOf = ({ actor }: Pick<Context, "actor">) =>
+  actor.kind === "user" || actor.kind === "impersonated" ? actor.sessionId : "";
+
 export const isStaff = (actor: Viewer) => actor.kind === "user" && actor.user.role === "ADMIN";
 
 export type Affiliate = ActorUser & { affiliateCode: string };

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { can, isWithheld, type Permission, WITHHELD } from "~/domain/access";
 import type { Context } from "~/domain/context";
-import { recordRepeatableSecurityEvent } from "~/domain/securityEvents/recordSecurityEvent";
+import { recordRefusal } from "~/domain/securityEvents/recordSecurityEvent";
 import { paths } from "~/paths";
 import { type PortalRequest, setToast } from "./portalRequest.server";
 import { asDocument, redirectWithToast } from "./redirectWithToast.server";
@@ -28,8 +28,7 @@ export async function pageContext({ request, context }: Args, permission: Permis
   const { ctx } = portal;
   if (portal.adminRestored) await leadHome(portal, request);
   if (can(ctx.actor, permission)) return ctx;
-  if (ctx.actor.kind !== "anonymous")
-    recordRepeatableSecurityEvent(ctx, { kind: "forbidden", detail: new URL(request.url).pathname });
+  recordRefusal(ctx, new URL(request.url).pathname);
   if (isWithheld(ctx.actor, permission)) throw await redirectWithToast(portal, paths.home(), WITHHELD, "error");
   if (ctx.actor.kind === "user" && ctx.actor.setUpFirst) throw redirect(paths.twoFactor(), 303);
   throw redirect(ctx.actor.kind === "anonymous" ? paths.signIn(pagePath(request)) : paths.home(), 303);

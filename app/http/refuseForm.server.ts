@@ -1,4 +1,6 @@
 import { json } from "@remix-run/cloudflare";
+import { Forbidden } from "~/domain/errors";
+import { recordRefusal } from "~/domain/securityEvents/recordSecurityEvent";
 import type { AnyFormAnswer } from "~/ui/form/formAnswer";
 import type { PortalRequest } from "./portalRequest.server";
 import { errorsOfRefusal, refusalOf } from "./refusalOf";
@@ -9,6 +11,7 @@ import { errorsOfRefusal, refusalOf } from "./refusalOf";
  */
 export function refuseForm(portal: PortalRequest, error: unknown, answer: AnyFormAnswer = {}, faultText?: string) {
   if (error instanceof Response) throw error;
+  if (error instanceof Forbidden) recordRefusal(portal.ctx, new URL(portal.request.url).pathname);
   const refusal = refusalOf(error, faultText);
   const { status, message, details, headers } = refusal;
   return json<AnyFormAnswer>(

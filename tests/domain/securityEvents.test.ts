@@ -9,12 +9,14 @@ import { updateProfile } from "~/domain/accounts/updateProfile";
 import { userRecord } from "~/domain/accounts/userRecord";
 import { signInAsClient } from "~/domain/clients/signInAsClient";
 import type { Actor } from "~/domain/context";
+import { Forbidden, Invalid } from "~/domain/errors";
 import { deleteOldRecords } from "~/domain/jobs/deleteOldRecords";
 import { exportSecurityEvents, findSecurityEvents, MOST_COUNTED } from "~/domain/securityEvents/findSecurityEvents";
 import { lastSignIns } from "~/domain/securityEvents/lastSignIns";
-import { recordRepeatableSecurityEvent } from "~/domain/securityEvents/recordSecurityEvent";
+import { recordRefusal } from "~/domain/securityEvents/recordSecurityEvent";
 import { securityEventList } from "~/domain/securityEvents/securityEventList";
 import { updateTeamAccount } from "~/domain/team/updateTeamAccount";
+import { refuseForm } from "~/http/refuseForm.server";
 import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
 import { countStatements, newStatementCount } from "~db/countStatements.server";
@@ -24,6 +26,7 @@ import { securityEvents } from "~db/schema";
 import { aMember, aSession, hashOfPassword, NEW_PASSWORD, PASSWORD } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aStaffMember } from "../support/factories";
+import { aPortal, aPost } from "../support/portal";
 import { plansOf } from "../support/queryPlans";
 import { actingAs, actingSystem, anonymous, TEST_NOW, testContext } from "../support/testContext";
 
@@ -123,13 +126,32 @@ describe("records", () => {
     const member = await aMember(database.db);
     const refused = async (now: number) => {
       const ctx = at(actingAs(member), now);
-      recordRepeatableSecurityEvent(ctx, { kind: "forbidden", detail: "team.manage" });
+      recordRefusal(ctx, "/teams");
       await ctx.settled();
     };
     for (let time = 0; time < 5; time++) await refused(TEST_NOW + time);
     await refused(TEST_NOW + 10 * 60_000);
     expect(await stored()).toMatchObject([{ kind: "forbidden" }, { kind: "forbidden" }]);
   });
+});
+
+test("a refusal holds no link token and needs a set-up, signed-in person", async () => {
+  const member = await aMember(database.db);
+  const staff = { kind: "user", user: await aStaffMember(database.db), sessionId: "a", setUpFirst: true } as const;
+  const ctxs = [at(actingAs(member)), at(anonymous), at(staff)];
+  for (const ctx of ctxs) {
+    recordRefusal(ctx, `/card/01KAJ0000000000000000000AA/1/2/${"m".repeat(43)}`);
+    await ctx.settled();
+  }
+  expect(await stored()).toMatchObject([{ userId: member.id, detail: "/card/01KAJ0000000000000000000AA/1/2/…" }]);
+});
+
+test("records what an operation refuses to a form", async () => {
+  const ctx = at(actingAs(await aMember(database.db)));
+  await refuseForm(aPortal(ctx, aPost("/profile", {})), new Forbidden());
+  await refuseForm(aPortal(ctx, aPost("/profile", {})), new Invalid("Name is required", "name"));
+  await ctx.settled();
+  expect(await stored()).toMatchObject([{ kind: "forbidden", detail: "/profile" }]);
 });
 
 test("keeps events for 90 days", async () => {

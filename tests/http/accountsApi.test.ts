@@ -1,9 +1,10 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { countryNames } from "~/domain/accounts/countries";
 import { ACCESS_MS, IDLE_MS } from "~/domain/accounts/sessionLimits";
 import { writeProof } from "~/domain/accounts/sessionSecret";
 import type { Context } from "~/domain/context";
-import { history, sessions, users } from "~db/schema";
+import { history, securityEvents, sessions, users } from "~db/schema";
 import { aMember, aResetLink, aSession, hashOfPassword, NEW_PASSWORD, PASSWORD } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aStaffMember } from "../support/factories";
@@ -65,6 +66,17 @@ test("DELETE /user/session makes the access and refresh tokens useless", async (
   expect((await callApi(at(), "GET", `/user/refreshToken?token=${refreshToken}`)).status).toBe(403);
   expect((await callApi(at(), "GET", "/user/detail", { bearer: other.jwtToken })).status).toBe(200);
   expect((await callApi(at(), "DELETE", "/user/session")).status).toBe(401);
+});
+
+test("records what a call, or the operation behind it, refuses to a signed-in person", async () => {
+  const manager = await aMember(database.db, { role: "ADMIN", privileges: "Manager", firstLogin: false });
+  const { jwtToken: bearer } = await tokensOf(manager.email);
+  const ctx = at();
+  await callApi(ctx, "POST", "/admin/find", { bearer, body: { page: 0, pageSize: 10 } });
+  await callApi(ctx, "POST", "/user/find", { body: {} });
+  await ctx.settled();
+  const refused = await database.db.select().from(securityEvents).where(eq(securityEvents.kind, "forbidden"));
+  expect(refused).toMatchObject([{ userId: manager.id, detail: "POST /api/admin/find" }]);
 });
 
 test("/user/detail/{id}: staff read clients and nothing else", async () => {

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
 import { atomicBatch } from "~db/client.server";
 import { sessions } from "~db/schema";
 import { authorize } from "../access";
-import { actorId, type Context } from "../context";
+import { actorId, type Context, sessionIdOf } from "../context";
 import { NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { closeSockets } from "./closeSockets";
@@ -23,8 +23,6 @@ export interface OwnSession {
 }
 
 const ownId = (ctx: Context) => actorId(ctx);
-const currentId = (ctx: Context) =>
-  ctx.actor.kind === "user" || ctx.actor.kind === "impersonated" ? ctx.actor.sessionId : "";
 
 const living = (ctx: Context) =>
   and(
@@ -59,7 +57,7 @@ export async function ownSessions(ctx: Context): Promise<OwnSession[]> {
       ...row,
       userAgent: userAgent ?? "",
       impersonated: impersonatorId !== null,
-      current: row.id === currentId(ctx),
+      current: row.id === sessionIdOf(ctx),
     }))
     .sort((a, b) => Number(b.current) - Number(a.current));
 }
@@ -86,9 +84,9 @@ export async function endOtherSessions(ctx: Context): Promise<number> {
   const others = await ctx.db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(living(ctx), ne(sessions.id, currentId(ctx))));
+    .where(and(living(ctx), ne(sessions.id, sessionIdOf(ctx))));
   await atomicBatch(ctx.db, [
-    endSessionsOf(ctx, ownId(ctx), "signed out elsewhere", currentId(ctx)),
+    endSessionsOf(ctx, ownId(ctx), "signed out elsewhere", sessionIdOf(ctx)),
     historyStatement(ctx, {
       entity: "user",
       entityId: ownId(ctx),

@@ -1,8 +1,7 @@
 import type { BatchStatement } from "~db/client.server";
-import { newId } from "~db/ids";
-import { outbox } from "~db/schema";
 import type { PasswordLinkPurpose } from "~db/schema/notifications";
 import type { Context } from "../context";
+import { queueMail } from "../notifications/queueMail";
 
 /**
  * The outbox row of a password reset or invitation mail (rules.md clients/invitation), for the caller's batch. Holds
@@ -14,15 +13,5 @@ export function passwordResetMailStatements(
   userId: string,
   purpose: PasswordLinkPurpose = "reset",
 ): BatchStatement[] {
-  const id = newId(ctx.now);
-  return [
-    ctx.db.insert(outbox).values({
-      id,
-      kind: "passwordReset",
-      dedupeKey: `passwordReset:${id}`,
-      payload: { kind: "passwordReset", userId, ...(purpose === "reset" ? {} : { purpose }) },
-      createdAt: ctx.now,
-      availableAt: ctx.now,
-    }),
-  ];
+  return [queueMail(ctx, { kind: "passwordReset", userId, ...(purpose === "reset" ? {} : { purpose }) })];
 }

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { foldText } from "~db/foldText";
-import { newId } from "~db/ids";
-import { outbox, users } from "~db/schema";
+import { users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { queueMail } from "../notifications/queueMail";
 import type { SignInLinkInput } from "./accountInputs";
 import { consumeRateLimit } from "./consumeRateLimit";
 
@@ -27,15 +27,7 @@ export async function requestSignInLink(
       .where(and(eq(users.emailFolded, emailFolded), isNull(users.deletedAt)))
       .get();
     if (!user) return;
-    const id = newId(ctx.now);
-    await ctx.db.insert(outbox).values({
-      id,
-      kind: "signInLink",
-      dedupeKey: `signInLink:${id}`,
-      payload: { kind: "signInLink", userId: user.id, redirectTo },
-      createdAt: ctx.now,
-      availableAt: ctx.now,
-    });
+    await queueMail(ctx, { kind: "signInLink", userId: user.id, redirectTo });
     await ctx.publish.outboxWaiting();
   });
 }

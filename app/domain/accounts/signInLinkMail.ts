@@ -8,7 +8,7 @@ import { mailBody } from "../notifications/mailBody";
 import { newToken } from "./newToken";
 import { hashSecret } from "./sessionSecret";
 
-export const LINK_MINUTES = 10;
+const LINK_MINUTES = 10;
 
 /**
  * Creates a single-use token for a sign-in link, valid for 10 minutes, and the mail with it. Revokes older links.

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
-import { newId } from "~db/ids";
-import { outbox, recoveryCodes, sessions, twoFactors } from "~db/schema";
+import { recoveryCodes, sessions, twoFactors } from "~db/schema";
 import { authorize } from "../access";
-import { type ActorUser, type Context, userOf } from "../context";
+import { type ActorUser, type Context, sessionIdOf, userOf } from "../context";
 import { Conflict, Forbidden, Invalid, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { queueMail } from "../notifications/queueMail";
 import { recordSecurityEvent, securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { type ConfirmTwoFactorInput, type EnableTwoFactorInput, WRONG_CODE } from "./accountInputs";
 import { checkOwnPassword } from "./checkOwnPassword";
@@ -135,14 +135,7 @@ export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput)
     ...statements,
     endSessionsOf(ctx, user.id, "two-factor sign-in turned on", sessionIdOf(ctx)),
     ...recorded(ctx, user, "Two-factor sign-in was turned on"),
-    ctx.db.insert(outbox).values({
-      id: newId(ctx.now),
-      kind: "twoFactorOn",
-      dedupeKey: `twoFactorOn:${user.id}:${ctx.now}`,
-      payload: { kind: "twoFactorOn", userId: user.id, enabledAt: ctx.now },
-      createdAt: ctx.now,
-      availableAt: ctx.now,
-    }),
+    queueMail(ctx, { kind: "twoFactorOn", userId: user.id, enabledAt: ctx.now }),
   ]).catch((error) => {
     throw error instanceof PreconditionFailed ? new Conflict(ALREADY_ON) : error;
   });
@@ -203,8 +196,6 @@ const securityNotice = (ctx: Context, user: ActorUser, what: string) => [
   ...recorded(ctx, user, what),
   ...securityMailStatements(ctx, user, what),
 ];
-
-const sessionIdOf = ({ actor }: Context) => (actor.kind === "user" ? actor.sessionId : "");
 
 const asWrongCode = (error: unknown): never => {
   throw error instanceof PreconditionFailed ? new Invalid(WRONG_CODE, "code") : error;

@@ -1,7 +1,6 @@
 import type { BatchStatement } from "~db/client.server";
-import { newId } from "~db/ids";
-import { outbox } from "~db/schema";
 import type { Context } from "../context";
+import { queueMail } from "./queueMail";
 
 export interface Mail {
   to: string;
@@ -19,17 +18,5 @@ export interface Mail {
  */
 export function mailStatements(ctx: Pick<Context, "db" | "now">, mail: Mail): BatchStatement[] {
   const { dedupeKey, to, subject, text, html } = mail;
-  return [
-    ctx.db
-      .insert(outbox)
-      .values({
-        id: newId(ctx.now),
-        kind: "email",
-        dedupeKey: `email:${dedupeKey}`,
-        payload: { kind: "email", to, subject, text, html },
-        createdAt: ctx.now,
-        availableAt: ctx.now,
-      })
-      .onConflictDoNothing(),
-  ];
+  return [queueMail(ctx, { kind: "email", to, subject, text, html }, dedupeKey)];
 }

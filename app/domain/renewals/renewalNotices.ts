@@ -1,9 +1,8 @@
 import { formatCents } from "~/format/money";
 import type { BatchStatement } from "~db/client.server";
-import { newId } from "~db/ids";
-import { outbox } from "~db/schema";
 import type { Context } from "../context";
 import { notifyStatements, type Recipients } from "../notifications/notifyStatements";
+import { queueMail } from "../notifications/queueMail";
 import type { Renewal } from "../orderPaid";
 import type { CardMailSubject } from "./cardMailSubject";
 
@@ -24,19 +23,7 @@ interface CardMail {
 export const cardMailStatements = (
   ctx: Pick<Context, "db" | "now">,
   { dedupeKey, ...mail }: CardMail,
-): BatchStatement[] => [
-  ctx.db
-    .insert(outbox)
-    .values({
-      id: newId(ctx.now),
-      kind: "cardMail",
-      dedupeKey: `cardMail:${dedupeKey}`,
-      payload: { kind: "cardMail", ...mail },
-      createdAt: ctx.now,
-      availableAt: ctx.now,
-    })
-    .onConflictDoNothing(),
-];
+): BatchStatement[] => [queueMail(ctx, { kind: "cardMail", ...mail }, dedupeKey)];
 
 /**
  * Notifies of a failed renewal: the customer in the portal and by email, and the assignee of the newest order, else

@@ -3,7 +3,7 @@ import { firstIdOf, newId } from "~db/ids";
 import { insertFrom } from "~db/insertRows";
 import { securityEvents } from "~db/schema";
 import type { SecurityEventKind } from "~db/schema/securityEvents";
-import { actorId, type Context } from "../context";
+import { actorId, type Context, userOf } from "../context";
 
 export interface SecurityEvent {
   kind: SecurityEventKind;
@@ -44,10 +44,16 @@ export function recordSecurityEvent(ctx: EventContext & Pick<Context, "after">, 
 
 const REPEAT_MS = 10 * 60_000;
 
-/** The same, at most once in ten minutes for the same person and detail: a program may ask many times a second. */
-export function recordRepeatableSecurityEvent(ctx: EventContext & Pick<Context, "after">, event: SecurityEvent): void {
+/**
+ * Records that a signed-in person was refused `what`, a page or call; staff who must set up their second factor first
+ * are only sent there. At most once in ten minutes for the same person and thing: a program may ask many times a second.
+ */
+export function recordRefusal(ctx: EventContext & Pick<Context, "after">, what: string): void {
+  if (!userOf(ctx.actor) || (ctx.actor.kind === "user" && ctx.actor.setUpFirst)) return;
   ctx.after(async () => {
-    const row = eventRow(ctx, event, newId(ctx.now));
+    // A segment this long is the token or signature of a mailed link.
+    const detail = what.replace(/[^/\s]{40,}/g, "…");
+    const row = eventRow(ctx, { kind: "forbidden", detail }, newId(ctx.now));
     const same = sql`select 1 from security_events where user_id = ${row.userId} and kind = ${row.kind} and id >= ${firstIdOf(ctx.now - REPEAT_MS + 1)} and detail = ${row.detail} and user_id is not null`;
     await insertFrom(ctx.db, securityEvents, row, sql`where not exists (${same})`);
   });

@@ -1,0 +1,21 @@
+import { newId } from "~db/ids";
+import { outbox } from "~db/schema";
+import type { OutboxPayload } from "~db/schema/notifications";
+import type { Context } from "../context";
+
+/**
+ * The outbox row of a mail, for the caller's batch (rules.md notifications/outbox). A mail of the same kind and `key`
+ * is queued once; without a key it is always another one.
+ */
+export function queueMail(
+  { db, now }: Pick<Context, "db" | "now">,
+  payload: Exclude<OutboxPayload, { kind: "push" }>,
+  key?: string,
+) {
+  const id = newId(now);
+  const { kind } = payload;
+  return db
+    .insert(outbox)
+    .values({ id, kind, dedupeKey: `${kind}:${key ?? id}`, payload, createdAt: now, availableAt: now })
+    .onConflictDoNothing();
+}
