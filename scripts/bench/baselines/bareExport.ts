@@ -4,7 +4,7 @@ import type { ExportStatements } from "../exportStatements";
 
 /**
  * P7: a Worker that reads the same rows with the same statements and writes them as plain text into a zip at the same
- * level.
+ * level. A row ends with its id and its sorted value, from where the next page continues.
  */
 export const bareExport = async (database: string, statements: ExportStatements): Promise<WorkerOptions> => ({
   name: "bare-export",
@@ -27,7 +27,7 @@ export const bareExport = async (database: string, statements: ExportStatements)
         return new Response(new ReadableStream({
           async pull(controller) {
             while (ready.length === 0 && !ended) {
-              const values = last ? next.values.map((value, n) => next.id.includes(n) ? last[0] : next.createdAt.includes(n) ? last[7] : value) : first.values;
+              const values = last ? next.values.map((value, n) => next.id.includes(n) ? last.at(-2) : next.createdAt.includes(n) ? last.at(-1) : value) : first.values;
               const rows = done ? [] : await env.DB.prepare(last ? next.sql : first.sql).bind(...values).raw();
               if (rows.length > 0) file.push(strToU8(rows.map((row) => row.join(",")).join("\\n")));
               if (rows.length < pageSize) { file.push(new Uint8Array(0), true); zip.end(); done = true; }
