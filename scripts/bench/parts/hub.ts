@@ -24,6 +24,9 @@ const notification: NotificationEntity = {
   createdTime: "2026-11-21T12:00:00.000Z",
 };
 
+/** Owns the socket, and receives what is pushed. */
+const USER = "one-user";
+
 /** A socket that counts its messages; `send` is for messages without an answer. */
 async function listen(address: string, headers: Record<string, string>, protocols: string[] = []) {
   const socket = new WebSocket(address.replace("http", "ws"), protocols, { headers });
@@ -69,7 +72,7 @@ export const hub: LonePart = {
       const address = (await miniflare.ready).origin;
       const override = (worker: string) => ({ "MF-Route-Override": worker });
 
-      const ours = await listen(`${address}/our-websocket`, { ...override("door"), Authorization: "Bearer one-user" }, [
+      const ours = await listen(`${address}/our-websocket`, { ...override("door"), Authorization: `Bearer ${USER}` }, [
         "v12.stomp",
       ]);
       const answered = once(ours.socket, "message");
@@ -82,7 +85,7 @@ export const hub: LonePart = {
 
       const body = JSON.stringify([notification]);
       const throughHub: Asked = {
-        path: "/push?user=somebody",
+        path: `/push?user=${USER}`,
         method: "POST",
         headers: override("door"),
         body,
