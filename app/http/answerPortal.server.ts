@@ -26,6 +26,11 @@ export async function answerPortal(
   pages: Pages,
 ): Promise<Response> {
   const url = new URL(request.url);
+  if (isOverlong(url)) {
+    await discardBody(request).catch(() => {});
+    const headers = { ...commonHeaders(env.SITE_URL), "Cache-Control": "no-store" };
+    return new Response("Not found", { status: 404, headers });
+  }
   const elsewhere = env.APP_ENV === "production" ? answerOtherHost(request, url, env.SITE_URL) : null;
   if (elsewhere) return elsewhere;
   // Parts with their own headers and rules.
@@ -79,7 +84,6 @@ let pageModules: [typeof import("./resolveSession.server"), typeof import("./ref
 
 async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Response> {
   const { request, ctx } = portal;
-  if (isOverlong(url)) return new Response("Not found", { status: 404 });
   if (url.pathname.startsWith("/api/")) {
     api ??= await import("~/api/answerApi.server");
     return await api.answerApi(ctx, request, url);
@@ -111,8 +115,10 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
   return formProblem(request) ?? (await pages(portal));
 }
 
-/** Longer than every address of ours, so matching it against the routes would be wasted. */
-const isOverlong = ({ pathname }: URL) => pathname.length > 2000 || pathname.split("/").length > 21;
+/** Longer than every address of ours (rules.md costs/paths). */
+const MAX_PATH = 1000;
+const MAX_SEGMENTS = 20;
+const isOverlong = ({ pathname }: URL) => pathname.length > MAX_PATH || pathname.split("/").length > MAX_SEGMENTS + 1;
 
 /** Rejects requests that our forms never send. An action would report them as faults. */
 function formProblem({ method, headers }: Request): Response | null {

@@ -8,7 +8,9 @@ beforeAll(async () => {
 afterAll(() => portal?.remove());
 
 test.each([
-  ["2,001 characters", `/${"a".repeat(2000)}`],
+  ["1,001 characters", `/${"a".repeat(1000)}`],
+  ["1,001 characters of the API", `/api/${"a".repeat(996)}`],
+  ["1,001 characters of a referral", `/r/${"a".repeat(998)}`],
   ["21 segments", "/a".repeat(21)],
 ])("rejects a path of %s without drawing a page", async (_, path) => {
   const { status, text, headers } = await portal.get(path);
@@ -17,7 +19,8 @@ test.each([
 });
 
 test.each([
-  ["2,000 characters", `/${"a".repeat(1999)}`],
+  ["1,000 characters", `/${"a".repeat(999)}`],
+  ["1,000 characters and a long query", `/${"a".repeat(999)}?q=${"/a".repeat(2000)}`],
   ["20 segments", "/a".repeat(20)],
 ])("answers a path of %s with the page for a missing one", async (_, path) => {
   const { status, text } = await portal.get(path);
