@@ -1,7 +1,7 @@
 import { Invalid } from "~/domain/errors";
 
 /** A payout names up to 2,000 commissions; every other form has far fewer fields. */
-const MAX_FIELDS = 5000;
+export const MAX_FIELDS = 5000;
 const MAX_NAME = 200;
 /** Rows of all lists in a form. Real lists have at most a few hundred. */
 const MAX_ROWS = 5000;
@@ -39,7 +39,7 @@ export function assertWellFormedForm(form: FormData): FormData {
   return form;
 }
 
-const unreadable = () => new Invalid("This form cannot be read. Please reload the page and try again.");
+export const unreadable = () => new Invalid("This form cannot be read. Please reload the page and try again.");
 
 /** True for an intent of one of the portal's buttons, with valid indexes. */
 function isSoundIntent(intent: FormDataEntryValue | null): boolean {

@@ -1,51 +1,59 @@
 import { discardBody, MAX_DISCARDED } from "./discardBody";
 
-/** A streaming body limited to `maxBytes`. */
+/** A streaming body limited to `maxBytes` and, for a form, to a number of fields. */
 export interface BoundedBody {
   /**
-   * Errors at the end when the body was too large. Excess bytes are read and dropped, up to MAX_DISCARDED
+   * Errors at the end when the body exceeded a limit. The rest of it is read and dropped, up to MAX_DISCARDED
    * (discardBody).
    */
   stream: ReadableStream<Uint8Array> | null;
-  overflows(): boolean;
+  /** The limit that the body exceeded, as far as it was read. */
+  exceeded(): "bytes" | "fields" | null;
 }
 
-/** Limits a request body by Content-Length, or while it streams when the header is missing. */
-export async function boundedBody(request: Request, maxBytes: number): Promise<BoundedBody> {
+/** Limits a request body by Content-Length, or while it streams when the header is missing or fields are counted. */
+export async function boundedBody(
+  request: Request,
+  maxBytes: number,
+  fields?: { count: (chunk: Uint8Array) => number; max: number },
+): Promise<BoundedBody> {
   const length = request.headers.get("Content-Length");
   if (Number(length ?? 0) > maxBytes) {
     await discardBody(request);
-    return { stream: null, overflows: () => true };
+    return { stream: null, exceeded: () => "bytes" };
   }
   // The runtime never delivers more than Content-Length.
-  if (length !== null) return { stream: request.body, overflows: () => false };
+  if (length !== null && !fields) return { stream: request.body, exceeded: () => null };
   let received = 0;
-  const tooLarge = () => new Error("The body is too large");
+  let exceeded: "bytes" | "fields" | null = null;
+  const stop = () => new Error(`The body has too many ${exceeded}`);
   const counted = request.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         received += chunk.byteLength;
-        if (received <= maxBytes) controller.enqueue(chunk);
-        else if (received > maxBytes + MAX_DISCARDED) controller.error(tooLarge());
+        if (received > maxBytes) exceeded ??= "bytes";
+        else if (!exceeded && fields && fields.count(chunk) > fields.max) exceeded = "fields";
+        if (!exceeded) controller.enqueue(chunk);
+        else if (received > maxBytes + MAX_DISCARDED) controller.error(stop());
       },
       flush(controller) {
-        if (received > maxBytes) controller.error(tooLarge());
+        if (exceeded) controller.error(stop());
       },
     }),
   );
-  return { stream: counted ?? null, overflows: () => received > maxBytes };
+  return { stream: counted ?? null, exceeded: () => exceeded };
 }
 
 /** Reads a bounded body as text; null when it is too large. */
 export async function boundedText(request: Request, maxBytes: number): Promise<string | null> {
-  const { stream, overflows } = await boundedBody(request, maxBytes);
-  if (overflows()) return null;
+  const { stream, exceeded } = await boundedBody(request, maxBytes);
+  if (exceeded()) return null;
   // The runtime reads an unwrapped stream faster.
   if (stream === request.body) return await request.text();
   try {
     return await new Response(stream).text();
   } catch (error) {
-    if (overflows()) return null;
+    if (exceeded()) return null;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { Invalid } from "~/domain/errors";
-import { assertWellFormedForm } from "./assertWellFormedForm";
+import { assertWellFormedForm, MAX_FIELDS, unreadable } from "./assertWellFormedForm";
 import { boundedBody } from "./boundedBody";
+import { formType, isUrlEncoded, separatorCounter } from "./fieldCounter";
 
 /** Bytes. Twice this fits in an isolate's memory. */
 export const MAX_FORM_BYTES = 45 * 1024 * 1024;
@@ -15,18 +16,27 @@ const tooLarge = (maxBytes: number) =>
   );
 
 /**
- * Parses a form body of either encoding after checking its size (S16). Throws Invalid for a form that is too large,
- * incomplete or malformed (assertWellFormedForm).
+ * Parses a form body of either encoding after checking its size (S16). Counts its fields while it arrives, because
+ * the platform would build millions of them first (rules.md costs/forms). Throws Invalid for a form that is too
+ * large, incomplete or malformed (assertWellFormedForm).
  */
 export async function readMultipart(request: Request, maxBytes = MAX_FORM_BYTES): Promise<FormData> {
-  const { stream, overflows } = await boundedBody(request, maxBytes);
-  if (overflows()) throw tooLarge(maxBytes);
+  const sentType = request.headers.get("Content-Type") ?? "";
+  const limit = isUrlEncoded(sentType) ? Math.min(maxBytes, MAX_TEXT_FORM_BYTES) : maxBytes;
+  const type = formType(sentType);
+  if (!type) throw incomplete();
+  // A form of n fields has one separator less or, with its end, one more.
+  const fields = { count: separatorCounter(type.separator), max: MAX_FIELDS + 1 };
+  const { stream, exceeded } = await boundedBody(request, limit, fields);
+  const refusal = () => (exceeded() === "bytes" ? tooLarge(limit) : exceeded() === "fields" ? unreadable() : null);
+  if (exceeded()) throw refusal();
   let form: FormData;
   try {
-    const type = request.headers.get("Content-Type") ?? "";
-    form = await new Response(stream, { headers: { "Content-Type": type } }).formData();
+    form = await new Response(stream, { headers: { "Content-Type": type.contentType } }).formData();
   } catch {
-    throw overflows() ? tooLarge(maxBytes) : new Invalid("The form did not arrive complete. Please try again.");
+    throw refusal() ?? incomplete();
   }
   return assertWellFormedForm(form);
 }
+
+const incomplete = () => new Invalid("The form did not arrive complete. Please try again.");

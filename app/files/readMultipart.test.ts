@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { readMultipart } from "./readMultipart";
+
+const URL_ENCODED = "application/x-www-form-urlencoded";
+const post = (body: BodyInit, type: string) =>
+  new Request("http://portal/", { method: "POST", body, headers: { "Content-Type": type } });
+const part = (name: string) => `--abc\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`;
+
+test("takes at most 2 MB without files, also where files are expected", async () => {
+  await expect(readMultipart(post(`a=${"x".repeat(2 ** 21)}`, URL_ENCODED))).rejects.toThrow(
+    "The form is larger than 2 MB. Please shorten what it holds.",
+  );
+});
+
+test.each([
+  ["fields", "a=1&".repeat(20_000), URL_ENCODED],
+  ["parts", `${part("a").repeat(20_000)}--abc--\r\n`, "multipart/form-data; boundary=abc"],
+])("stops at too many %s before the platform builds the form", async (_, body, type) => {
+  const request = post(body, type);
+  // What arrives after the limit is torn, which only building the form would report.
+  const torn = post(body.slice(0, -100), type);
+  for (const one of [request, torn])
+    await expect(readMultipart(one)).rejects.toThrow("This form cannot be read. Please reload the page and try again.");
+});
+
+test.each([
+  ["fields", "a=1&".repeat(5000), URL_ENCODED],
+  ["parts", `${part("a").repeat(5000)}--abc--\r\n`, 'multipart/form-data; boundary="abc"'],
+])("reads a form of 5,000 %s", async (_, body, type) => {
+  expect((await readMultipart(post(body, type))).getAll("a")).toHaveLength(5000);
+});
