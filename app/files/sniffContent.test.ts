@@ -1,6 +1,16 @@
 import { strToU8 } from "fflate";
 import { expect, test } from "vitest";
-import { compoundBytes, docxBytes, jpegBytes, pdfBytes, pngBytes, xlsxBytes } from "../../tests/support/fileBytes";
+import {
+  compoundBytes,
+  docxBytes,
+  jpegBytes,
+  lyingXlsxBytes,
+  overlappingXlsxBytes,
+  pdfBytes,
+  pngBytes,
+  repeatingXlsxBytes,
+  xlsxBytes,
+} from "../../tests/support/fileBytes";
 import { sniffContent } from "./sniffContent";
 import { acceptAttribute, allowedTypesText, maxSizeText, uploadKinds } from "./uploadKinds";
 
@@ -17,6 +27,8 @@ test.each([
   ["doc", compoundBytes(["1Table", "WordDocument"])],
   ["xls", compoundBytes(["Workbook"])],
   ["xls", compoundBytes(["Book"], 100)],
+  ["xlsx", xlsxBytes(parts(1998))],
+  ["xlsx", lyingXlsxBytes(8 * 1024 * 1024)],
 ])("detects %s by its bytes", (type, bytes) => {
   expect(sniffContent(bytes)).toBe(type);
 });
@@ -34,12 +46,24 @@ test.each([
   ["a zip archive that is not a document", xlsxBytes({}, "presentationml.presentation.main+xml")],
   ["a spreadsheet with macros", xlsxBytes({ "xl/vbaProject.bin": text("x") })],
   ["a macro spreadsheet by its type", xlsxBytes({}, "spreadsheet.macroEnabled.main+xml")],
+  ["a spreadsheet that names a part twice", repeatingXlsxBytes(1)],
+  ["a spreadsheet with a name in two cases", xlsxBytes({ "XL/Workbook.xml": text("x") })],
+  ["a spreadsheet whose parts overlap", overlappingXlsxBytes()],
+  ["a spreadsheet that unpacks to more than it claims", lyingXlsxBytes(8 * 1024 * 1024 + 1)],
+  ["a spreadsheet with 2,001 parts", xlsxBytes(parts(1999))],
+  ["a document with macros", compoundBytes(["WordDocument", "Macros"])],
+  ["an old spreadsheet with macros", compoundBytes(["Workbook", "VBA", "_VBA_PROJECT"])],
   ["an installer in a compound file", compoundBytes(["Installer"])],
   ["a compound file with only a header", compoundBytes(["Workbook"]).slice(0, 512)],
   ["a compound file with a truncated directory", compoundBytes(["Workbook"], 60).slice(0, 4096)],
 ])("rejects %s", (_name, bytes) => {
   expect(sniffContent(bytes)).toBeNull();
 });
+
+/** Further parts of a spreadsheet, which has two. */
+function parts(count: number) {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`xl/part${index}.xml`, text("x")]));
+}
 
 /** Flips bits in the compressed data of the first entry. */
 function damaged(bytes: Uint8Array) {

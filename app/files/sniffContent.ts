@@ -1,5 +1,6 @@
-import { strFromU8, unzipSync } from "fflate";
+import { strFromU8 } from "fflate";
 import type { FileType } from "./uploadKinds";
+import { unpack, zipEntries } from "./zipEntries";
 
 /** Detects the file type from its bytes, never from its name. Returns null for types that may not be stored (S16). */
 export function sniffContent(bytes: Uint8Array): FileType | null {
@@ -18,26 +19,26 @@ const asciiAt = (bytes: Uint8Array, from: number, length: number) =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 
 const MAX_PART_BYTES = 8 * 1024 * 1024;
-const CONTENT_TYPES = "[Content_Types].xml";
+/** Names of parts in lower case, as zipEntries lists them. */
+const CONTENT_TYPES = "[content_types].xml";
 const openXml = [
   { type: "docx", part: "word/document.xml", contentType: "wordprocessingml.document.main+xml" },
   { type: "xlsx", part: "xl/workbook.xml", contentType: "spreadsheetml.sheet.main+xml" },
 ] as const;
 
-/** Distinguishes docx and xlsx by the content types inside. Rejects damaged archives and macros. */
+/**
+ * Distinguishes docx and xlsx by the content types inside, the only part that is unpacked (rules.md costs/archives).
+ * Rejects damaged archives and macros.
+ */
 function openXmlType(bytes: Uint8Array): FileType | null {
   try {
-    const names = new Set<string>();
-    const parts = unzipSync(bytes, {
-      // Unpacks only the small parts that decide, so a zip bomb stays packed.
-      filter: ({ name, originalSize }) => {
-        names.add(name);
-        return (name === CONTENT_TYPES || openXml.some(({ part }) => part === name)) && originalSize <= MAX_PART_BYTES;
-      },
-    });
-    const listed = parts[CONTENT_TYPES] ? strFromU8(parts[CONTENT_TYPES]) : "";
-    if ([...names].some((name) => name.toLowerCase().endsWith("vbaproject.bin"))) return null;
-    return openXml.find(({ part, contentType }) => names.has(part) && listed.includes(contentType))?.type ?? null;
+    const entries = zipEntries(bytes);
+    if ([...entries.keys()].some((name) => name.endsWith("vbaproject.bin"))) return null;
+    const contentTypes = entries.get(CONTENT_TYPES);
+    const listed = contentTypes && unpack(contentTypes, MAX_PART_BYTES);
+    if (!listed) return null;
+    const text = strFromU8(listed);
+    return openXml.find(({ part, contentType }) => entries.has(part) && text.includes(contentType))?.type ?? null;
   } catch {
     return null;
   }
@@ -47,11 +48,20 @@ const FIRST_SPECIAL_SECTOR = 0xfffffffa;
 const DIRECTORY_ENTRY_BYTES = 128;
 const TABLE_SECTORS_IN_HEADER = 109;
 
-/** Distinguishes doc and xls by the stream names in the compound file. Installers and mails use the same format. */
+/** Storages and streams of macros in doc and xls files. */
+const MACROS = ["_VBA_PROJECT", "_VBA_PROJECT_CUR", "VBA", "Macros"].map((name) => name.toLowerCase());
+/** 4,096 names and more. A longer directory is forged, or hides a name at its end. */
+const MAX_DIRECTORY_SECTORS = 1024;
+
+/**
+ * Distinguishes doc and xls by the stream names in the compound file. Installers and mails use the same format.
+ * Rejects macros.
+ */
 function compoundType(bytes: Uint8Array): FileType | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const names = compoundStreamNames(view);
+    if ([...names].some((name) => MACROS.includes(name.toLowerCase()))) return null;
     if (names.has("WordDocument")) return "doc";
     return names.has("Workbook") || names.has("Book") ? "xls" : null;
   } catch (error) {
@@ -79,8 +89,9 @@ function compoundStreamNames(view: DataView): Set<string> {
   };
 
   const names = new Set<string>();
-  // Capped, because the chain of a forged file may loop. 64 sectors hold at least 256 streams.
-  for (let sector = view.getUint32(48, true), step = 0; sector < FIRST_SPECIAL_SECTOR && step < 64; step++) {
+  for (let sector = view.getUint32(48, true), step = 0; sector < FIRST_SPECIAL_SECTOR; step++) {
+    // The chain of a forged file may loop.
+    if (step === MAX_DIRECTORY_SECTORS) throw new RangeError("The directory does not end");
     const start = (sector + 1) * sectorBytes;
     for (let at = start; at < start + sectorBytes; at += DIRECTORY_ENTRY_BYTES) {
       const length = Math.min(view.getUint16(at + 64, true), 64);

@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, zipSync } from "fflate";
 
 const contentTypes = (part: string, type: string) =>
   strToU8(
@@ -51,3 +51,62 @@ export const pdfBytes = () => new Uint8Array(new TextEncoder().encode("%PDF-1.7\
 
 export const aFile = (bytes: Uint8Array<ArrayBuffer> | string, name: string, type = "application/octet-stream") =>
   new File([bytes], name, { type });
+
+/** Where the signature of a zip record stands, in the order of the file. */
+function recordsOf(bytes: Uint8Array, signature: number) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const places: number[] = [];
+  for (let at = 0; at + 4 <= bytes.length; at++) if (view.getUint32(at, true) === signature) places.push(at);
+  return { view, places };
+}
+const LOCAL = 0x04034b50;
+const CENTRAL = 0x02014b50;
+
+/** A spreadsheet whose list of content types unpacks to `size` bytes and claims another size. */
+export function lyingXlsxBytes(size: number, claimed = 100): Uint8Array<ArrayBuffer> {
+  const bytes = xlsxBytes({
+    "[Content_Types].xml": strToU8(
+      strFromU8(contentTypes("xl/workbook.xml", "spreadsheetml.sheet.main+xml")).padEnd(size),
+    ),
+  });
+  const local = recordsOf(bytes, LOCAL);
+  local.view.setUint32(local.places[0]! + 22, claimed, true);
+  const central = recordsOf(bytes, CENTRAL);
+  central.view.setUint32(central.places[0]! + 24, claimed, true);
+  return bytes;
+}
+
+/** A spreadsheet whose directory names its first entry `times` times more. */
+export function repeatingXlsxBytes(times: number, size = 1000): Uint8Array<ArrayBuffer> {
+  const bytes = lyingXlsxBytes(size, size);
+  const { places } = recordsOf(bytes, CENTRAL);
+  const entry = bytes.slice(places[0], places[1]);
+  const end = bytes.slice(-22);
+  const whole = new Uint8Array(bytes.length + entry.length * times);
+  whole.set(bytes.subarray(0, -22));
+  for (let index = 0; index < times; index++) whole.set(entry, bytes.length - 22 + index * entry.length);
+  whole.set(end, whole.length - 22);
+  const view = new DataView(whole.buffer, whole.length - 22);
+  for (const at of [8, 10]) view.setUint16(at, places.length + times, true);
+  view.setUint32(12, view.getUint32(12, true) + entry.length * times, true);
+  return whole;
+}
+
+/** A spreadsheet with an entry that lies inside the bytes of another one. */
+export function overlappingXlsxBytes(): Uint8Array<ArrayBuffer> {
+  const inner = zipSync({ b: strToU8("inside") }, { level: 0 });
+  const bytes = zipSync(
+    {
+      "[Content_Types].xml": contentTypes("xl/workbook.xml", "spreadsheetml.sheet.main+xml"),
+      "xl/workbook.xml": strToU8("<workbook/>"),
+      a: inner,
+      b: strToU8("inside"),
+    },
+    { level: 0 },
+  ) as Uint8Array<ArrayBuffer>;
+  const { places: locals } = recordsOf(bytes, LOCAL);
+  const { view, places } = recordsOf(bytes, CENTRAL);
+  // Locals are the two parts, a, the entry inside it, and b. The last central record is b's.
+  view.setUint32(places.at(-1)! + 42, locals[3]!, true);
+  return bytes;
+}
