@@ -51,7 +51,7 @@ async function readInput(row: Endpoint, params: Record<string, string>, request:
     else query[key] = [previous, value];
   }
   const hasBody = request.method === "POST" || request.method === "PUT";
-  return parse(row.input, { ...(hasBody ? await readJson(request) : {}), ...query, ...params });
+  return parse(row.input, Object.assign(hasBody ? await readJson(request) : {}, query, params));
 }
 
 async function readJson(request: Request): Promise<Record<string, unknown>> {

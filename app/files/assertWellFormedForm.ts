@@ -2,6 +2,8 @@ import { Invalid } from "~/domain/errors";
 
 /** A payout names up to 2,000 commissions; every other form has far fewer fields. */
 export const MAX_FIELDS = 5000;
+/** Of one name, which the form library collects in time that grows with the square. */
+const MAX_EQUAL_NAMES = 2500;
 const MAX_NAME = 200;
 /** Rows of all lists in a form. Real lists have at most a few hundred. */
 const MAX_ROWS = 5000;
@@ -25,9 +27,12 @@ export function assertWellFormedForm(form: FormData): FormData {
   form.delete("__state__");
   if (form.has("__intent__") && !isSoundIntent(form.get("__intent__"))) form.delete("__intent__");
   const rows = new Map<string, number>();
+  const times = new Map<string, number>();
   let fields = 0;
   for (const name of form.keys()) {
-    if (++fields > MAX_FIELDS || !isSoundName(name)) throw unreadable();
+    const equal = (times.get(name) ?? 0) + 1;
+    times.set(name, equal);
+    if (++fields > MAX_FIELDS || equal > MAX_EQUAL_NAMES || !isSoundName(name)) throw unreadable();
     for (const { index, 1: place } of name.matchAll(/\[(\d+)\]/g)) {
       const list = name.slice(0, index);
       rows.set(list, Math.max(rows.get(list) ?? 0, Number(place) + 1));

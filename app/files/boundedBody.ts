@@ -1,3 +1,4 @@
+import { blockReader } from "./blockReader";
 import { discardBody, MAX_DISCARDED } from "./discardBody";
 
 /** A streaming body limited to `maxBytes` and, for a form, to a number of fields. */
@@ -24,24 +25,29 @@ export async function boundedBody(
   }
   // The runtime never delivers more than Content-Length.
   if (length !== null && !fields) return { stream: request.body, exceeded: () => null };
+  if (!request.body) return { stream: null, exceeded: () => null };
+  const reader = blockReader(request.body);
   let received = 0;
   let exceeded: "bytes" | "fields" | null = null;
-  const stop = () => new Error(`The body has too many ${exceeded}`);
-  const counted = request.body?.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        received += chunk.byteLength;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      for (;;) {
+        const { done, value } = await reader.read();
+        received += value?.byteLength ?? 0;
         if (received > maxBytes) exceeded ??= "bytes";
-        else if (!exceeded && fields && fields.count(chunk) > fields.max) exceeded = "fields";
-        if (!exceeded) controller.enqueue(chunk);
-        else if (received > maxBytes + MAX_DISCARDED) controller.error(stop());
-      },
-      flush(controller) {
-        if (exceeded) controller.error(stop());
-      },
-    }),
-  );
-  return { stream: counted ?? null, exceeded: () => exceeded };
+        else if (!exceeded && fields && value && fields.count(value) > fields.max) exceeded = "fields";
+        const isEndless = received > maxBytes + MAX_DISCARDED;
+        if (isEndless) await reader.cancel();
+        if (exceeded && (done || isEndless)) return controller.error(new Error(`The body has too many ${exceeded}`));
+        if (exceeded) continue;
+        if (value?.byteLength) controller.enqueue(value);
+        if (done) controller.close();
+        if (done || value?.byteLength) return;
+      }
+    },
+    cancel: () => reader.cancel(),
+  });
+  return { stream, exceeded: () => exceeded };
 }
 
 /** Reads a bounded body as text; null when it is too large. */

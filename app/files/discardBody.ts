@@ -1,3 +1,5 @@
+import { blockReader } from "./blockReader";
+
 /** Bytes. More than any form or call of the portal sends. */
 export const MAX_DISCARDED = 64 * 1024 * 1024;
 
@@ -7,11 +9,11 @@ export const MAX_DISCARDED = 64 * 1024 * 1024;
  */
 export async function discardBody({ body, bodyUsed }: Request, most = MAX_DISCARDED) {
   if (!body || bodyUsed || body.locked) return;
-  const reader = body.getReader();
+  const reader = blockReader(body);
   for (let discarded = 0; discarded <= most; ) {
     const { done, value } = await reader.read();
     if (done) return;
-    discarded += value.byteLength;
+    discarded += value?.byteLength ?? 0;
   }
   await reader.cancel();
 }

@@ -7,6 +7,8 @@ import { formType, isUrlEncoded, separatorCounter } from "./fieldCounter";
 export const MAX_FORM_BYTES = 45 * 1024 * 1024;
 /** Bytes. Far above the largest form without files. */
 export const MAX_TEXT_FORM_BYTES = 2 * 1024 * 1024;
+/** A part costs the platform more than an encoded field. */
+const MAX_PARTS = 3000;
 
 const tooLarge = (maxBytes: number) =>
   new Invalid(
@@ -22,11 +24,12 @@ const tooLarge = (maxBytes: number) =>
  */
 export async function readMultipart(request: Request, maxBytes = MAX_FORM_BYTES): Promise<FormData> {
   const sentType = request.headers.get("Content-Type") ?? "";
-  const limit = isUrlEncoded(sentType) ? Math.min(maxBytes, MAX_TEXT_FORM_BYTES) : maxBytes;
+  const encoded = isUrlEncoded(sentType);
+  const limit = encoded ? Math.min(maxBytes, MAX_TEXT_FORM_BYTES) : maxBytes;
   const type = formType(sentType);
   if (!type) throw incomplete();
   // A form of n fields has one separator less or, with its end, one more.
-  const fields = { count: separatorCounter(type.separator), max: MAX_FIELDS + 1 };
+  const fields = { count: separatorCounter(type.separator), max: (encoded ? MAX_FIELDS : MAX_PARTS) + 1 };
   const { stream, exceeded } = await boundedBody(request, limit, fields);
   const refusal = () => (exceeded() === "bytes" ? tooLarge(limit) : exceeded() === "fields" ? unreadable() : null);
   if (exceeded()) throw refusal();
