@@ -35,6 +35,7 @@ async function launch(port: number, stateDir: string, env: NodeJS.ProcessEnv) {
   if (child.exitCode !== null) throw new Error(`The portal did not start:\n${output}`);
   return {
     output: () => output,
+    pid: child.pid!,
     async end(signal: "SIGTERM" | "SIGKILL") {
       child.kill(signal);
       await ended;
@@ -108,6 +109,8 @@ export async function startPortal(env: NodeJS.ProcessEnv = {}) {
     get: (path: string, headers: Record<string, string> = {}) => ask("GET", path, { headers }),
     /** Everything that the portal has written to its terminal. */
     output: () => running.output(),
+    /** The process that started the Workers. */
+    pid: () => running.pid,
     /** Tokens of an account: `jwtToken`, `refreshToken`. */
     tokens: async (email: string, password = SEEDED_PASSWORD) => {
       const answer = await api("POST", "/user/signIn", { body: { email, password } });
