@@ -20,11 +20,11 @@ export interface AppliedCoupon {
 }
 
 /**
- * Validates a coupon code for a service and payment type without holding a use. `email` is a visitor's typed address,
- * which identifies an existing customer. Coupons apply to every payment type of their services. At most 20 tries a
+ * Validates a coupon code for a service and payment type without holding a use. A visitor's typed address is not
+ * looked at, or anyone could ask whether it has used the coupon (rules.md coupons/answer). Coupons apply to every payment type of their services. At most 20 tries a
  * minute (rules.md security/limits). Throws NotFound, TooMany, and Invalid for `couponCode` or `paymentType`.
  */
-export async function applyCoupon(ctx: Context, input: ApplyCouponInput & { email?: string }): Promise<AppliedCoupon> {
+export async function applyCoupon(ctx: Context, input: ApplyCouponInput): Promise<AppliedCoupon> {
   authorize(ctx, "coupons.apply");
   const user = userOf(ctx.actor);
   await consumeRateLimit(ctx, "coupon", user?.id);
@@ -33,7 +33,7 @@ export async function applyCoupon(ctx: Context, input: ApplyCouponInput & { emai
   const { code, type, discount, serviceIds } = await couponOffer(ctx, {
     code: input.couponCode,
     serviceId: input.serviceId,
-    buyer: user ? { clientId: user.id } : input.email ? { email: input.email } : null,
+    buyerId: user?.id ?? null,
   });
   return { code, type, discount, serviceIds };
 }

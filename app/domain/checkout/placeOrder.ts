@@ -112,7 +112,7 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
   const id = newId(ctx.now);
   try {
     const coupon = input.couponCode
-      ? await couponOffer(ctx, { code: input.couponCode, serviceId: service.id, buyer: { clientId: buyer.id } })
+      ? await couponOffer(ctx, { code: input.couponCode, serviceId: service.id, buyerId: buyer.id })
       : null;
     const priced = priceSelection(service, input, coupon);
     const problem = orderProblem(priced, input.paymentType);

@@ -1,5 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { foldText } from "~db/foldText";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { coupons } from "~db/schema";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
@@ -14,9 +13,6 @@ import {
 } from "./couponTexts";
 import { isExpired, isUsedUp } from "./storedCoupon";
 
-/** The buyer whose earlier uses count: an account, or a visitor's typed address. */
-export type CouponBuyer = { clientId: string } | { email: string } | null;
-
 /** A coupon that can be used. An order checks `version` again when it holds the use. */
 export interface CouponOffer {
   id: string;
@@ -29,13 +25,13 @@ export interface CouponOffer {
 }
 
 /**
- * Returns the coupon of a code for one service and buyer. Throws Invalid for `couponCode` when it is unknown,
+ * Returns the coupon of a code for one service and buyer, null for a visitor. Throws Invalid for `couponCode` when it is unknown,
  * expired, used up, for other services, or already used by a buyer it allows only once. A held use counts like a used
  * one (rules.md coupons/holds).
  */
 export async function couponOffer(
   ctx: Context,
-  { code, serviceId, buyer }: { code: string; serviceId: string; buyer: CouponBuyer },
+  { code, serviceId, buyerId }: { code: string; serviceId: string; buyerId: string | null },
 ): Promise<CouponOffer> {
   const row = await ctx.db
     .select({
@@ -55,7 +51,7 @@ export async function couponOffer(
         ),
       ownUse: sql<string | null>`(select json_object('state', coupon_uses.state, 'order', orders.number)
         from coupon_uses inner join orders on orders.id = coupon_uses.order_id
-        where coupon_uses.client_id = ${idOf(buyer)} and coupon_uses.coupon_id = coupons.id
+        where coupon_uses.client_id = ${buyerId} and coupon_uses.coupon_id = coupons.id
           and coupon_uses.state <> 'released'
         order by coupon_uses.state limit 1)`.as("own_use"),
     })
@@ -68,8 +64,8 @@ export async function couponOffer(
   if (isExpired(row, ctx.now)) throw refused(COUPON_EXPIRED);
   const own = row.ownUse ? (JSON.parse(row.ownUse) as { state: string; order: number }) : null;
   const usedUp = isUsedUp(row);
-  // Only the buyer sees the order number. Their own unpaid order may hold the last use.
-  const waits = own?.state === "held" && buyer !== null && "clientId" in buyer;
+  // Their own unpaid order may hold the last use.
+  const waits = own?.state === "held";
   if (waits && (row.limitOnePerCustomer || usedUp)) throw refused(couponOnUnpaidOrder(own.order));
   if (own && row.limitOnePerCustomer) throw refused(COUPON_ALREADY_USED);
   if (usedUp) throw refused(COUPON_USED_UP);
@@ -78,9 +74,3 @@ export async function couponOffer(
 }
 
 const refused = (text: string) => new Invalid(text, "couponCode");
-
-function idOf(buyer: CouponBuyer): SQL {
-  if (buyer === null) return sql`null`;
-  if ("clientId" in buyer) return sql`${buyer.clientId}`;
-  return sql`(select users.id from users where users.email_folded = ${foldText(buyer.email)} and users.deleted_at is null)`;
-}

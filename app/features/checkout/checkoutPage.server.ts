@@ -79,7 +79,7 @@ async function tryCoupon(
   const input = ApplyCouponInput.safeParse({ serviceId, couponCode: values.coupon ?? "", paymentType });
   if (!input.success) return { refusal: refusalOf(new Invalid(input.error.issues[0]?.message ?? "")) };
   try {
-    const coupon = await applyCoupon(ctx, { ...input.data, email: values.email });
+    const coupon = await applyCoupon(ctx, input.data);
     return { coupon: { ...coupon, paymentType: input.data.paymentType } };
   } catch (error) {
     if (!(error instanceof DomainError) || error instanceof NotFound) throw error;
