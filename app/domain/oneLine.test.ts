@@ -36,6 +36,18 @@ test.each([
   for (const text of names) expect([text, complaints(schema as typeof SignUpInput, field, text)]).toEqual([text, []]);
 });
 
+test.each([
+  ["sign-up", SignUpInput, "firstName"],
+  ["invitation", NewClientInput, "lastName"],
+  ["team account", NewTeamAccountInput, "firstName"],
+  ["client", ClientFormInput, "lastName"],
+])("%s: refuses a name with a web or email address", (_, schema, field) => {
+  for (const name of ["Win at https://example.com", "see WWW.example", "ada@example.com"])
+    expect(complaints(schema as typeof SignUpInput, field, name)).toEqual([
+      "Please enter a name without a web or email address",
+    ]);
+});
+
 test("puts any text on one line", () => {
   for (const text of breaks) expect(toOneLine(text)).toMatch(/^a (Bcc: x@example\.com|b)$/);
   for (const text of names) expect(toOneLine(text)).toBe(text.trim());

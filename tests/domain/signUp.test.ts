@@ -45,6 +45,12 @@ test("creates a LEAD customer and notifies staff once", async () => {
   expect((await signIn(from(), { email: "asa@example.com", password: PASSWORD }, "page")).userId).toBe(userId);
 });
 
+test("notifies staff without a name that reads as a link", async () => {
+  await aStaffMember(database.db);
+  await signUp(from(), { ...input("news@example.com"), firstName: "Your prize at", lastName: "example.com" });
+  expect(await database.db.select().from(notifications)).toMatchObject([{ description: "A client signed up" }]);
+});
+
 test("eight concurrent sign-ups of one email create one account", async () => {
   const spellings = ["ada@example.com", "Ada@example.com", "ADA@EXAMPLE.COM", "ada@Example.com"];
   const answers = await Promise.allSettled([...spellings, ...spellings].map((email) => signUp(from(), input(email))));

@@ -32,13 +32,17 @@ export const newPasswordField = z
     PASSWORD_HINT,
   );
 
+const NAME_WITH_ADDRESS = "Please enter a name without a web or email address";
+
+/** A person's name, which others read in lists and mails (rules.md notifications/names). */
 export const nameField = (missing: string) =>
   z
     .string({ error: missing })
     .trim()
     .min(1, missing)
     .max(100, "Use 100 characters or fewer")
-    .refine(isOneLine, ONE_LINE);
+    .refine(isOneLine, alone(ONE_LINE))
+    .refine((name) => !/:\/\/|www\.|@/i.test(name), NAME_WITH_ADDRESS);
 
 export const INVALID_SIGN_IN = "Invalid email or password";
 

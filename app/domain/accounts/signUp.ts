@@ -7,6 +7,7 @@ import { authorize } from "../access";
 import { type Arrival, decideAttribution, NO_ARRIVAL } from "../attribution/decideAttribution";
 import { type Context, isStaff } from "../context";
 import { Conflict } from "../errors";
+import { clientInNews } from "../notifications/greeting";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { SignUpInput } from "./accountInputs";
 import { consumeRateLimit } from "./consumeRateLimit";
@@ -71,7 +72,7 @@ export async function signUp(
       ctx.db.insert(attributions).values({ userId: id, ...attribution, decidedAt: ctx.now }),
       ...notifyStatements(ctx, {
         recipients: "staff",
-        description: `${input.firstName} ${input.lastName} signed up`,
+        description: `${clientInNews(input)} signed up`,
         kind: "newClient",
         type: "USER",
         typeSystemId: id,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { greeting } from "./greeting";
+import { clientInNews, greeting } from "./greeting";
 
 test.each([
   ["Ada", "Hello Ada,"],
@@ -10,4 +10,13 @@ test.each([
   ["someone@example.com", "Hello,"],
 ])("greets %j with %j", (name, words) => {
   expect(greeting(name)).toBe(words);
+});
+
+test.each([
+  ["Ada", "Lovelace", "Ada Lovelace"],
+  ["Prize at", "example.com", "A client"],
+  ["https://example.com", "", "A client"],
+  ["", "", "A client"],
+])("news of %j %j name %j", (firstName, lastName, name) => {
+  expect(clientInNews({ firstName, lastName })).toBe(name);
 });

@@ -1,5 +1,13 @@
-/**
- * The first line of a mail, 'Hello Ada,'. Anyone can sign up with another person's address, so names that mail
- * programs would turn into a link are left out.
- */
-export const greeting = (firstName: string) => (/[.:/@]/.test(firstName) ? "Hello," : `Hello ${firstName},`);
+import { fullName } from "~/format/names";
+
+/** Anyone can sign up with another person's address, and mail programs turn such names into a link. */
+const readsAsLink = (name: string) => /[.:/@]/.test(name);
+
+/** The first line of a mail, 'Hello Ada,', without a name that reads as a link. */
+export const greeting = (firstName: string) => (readsAsLink(firstName) ? "Hello," : `Hello ${firstName},`);
+
+/** A client's name in a notification, which is also a mail's subject (rules.md notifications/names). */
+export function clientInNews(client: { firstName: string; lastName: string }) {
+  const name = fullName(client);
+  return name === "" || readsAsLink(name) ? "A client" : name;
+}
