@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { SignUpInput } from "~/domain/accounts/accountInputs";
 import { clearFirstLogin } from "~/domain/accounts/clearFirstLogin";
+import { TOO_COMMON } from "~/domain/accounts/commonPasswords";
 import { signIn } from "~/domain/accounts/signIn";
 import { signUp } from "~/domain/accounts/signUp";
 import { Conflict, TooMany } from "~/domain/errors";
@@ -49,6 +50,13 @@ test("notifies staff without a name that reads as a link", async () => {
   await aStaffMember(database.db);
   await signUp(from(), { ...input("news@example.com"), firstName: "Your prize at", lastName: "example.com" });
   expect(await database.db.select().from(notifications)).toMatchObject([{ description: "A client signed up" }]);
+});
+
+test("refuses a common password and creates no account", async () => {
+  await expect(signUp(from(), { ...input("common@example.com"), password: "Password1!" })).rejects.toMatchObject({
+    fieldErrors: { password: [TOO_COMMON] },
+  });
+  expect(await database.db.select().from(users)).toEqual([]);
 });
 
 test("eight concurrent sign-ups of one email create one account", async () => {

@@ -7,11 +7,11 @@ import { authorize } from "../access";
 import { type Arrival, decideAttribution, NO_ARRIVAL } from "../attribution/decideAttribution";
 import { type Context, isStaff } from "../context";
 import { Conflict } from "../errors";
-import { clientInNews } from "../notifications/greeting";
+import { nameInNotifications } from "../notifications/greeting";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { SignUpInput } from "./accountInputs";
+import { hashNewPassword } from "./commonPasswords";
 import { consumeRateLimit } from "./consumeRateLimit";
-import { hashPassword } from "./passwords";
 
 /** Fixed text; the checkout matches it (rules.md accounts/known-address). */
 export const USER_EXISTS = "User Already exists";
@@ -53,7 +53,7 @@ export async function signUp(
     id,
     email: input.email,
     emailFolded,
-    passwordHash: await hashPassword(input.password),
+    passwordHash: await hashNewPassword(input.password),
     firstName: input.firstName,
     lastName: input.lastName,
     firstNameFolded: foldText(input.firstName),
@@ -72,7 +72,7 @@ export async function signUp(
       ctx.db.insert(attributions).values({ userId: id, ...attribution, decidedAt: ctx.now }),
       ...notifyStatements(ctx, {
         recipients: "staff",
-        description: `${clientInNews(input)} signed up`,
+        description: `${nameInNotifications(input)} signed up`,
         kind: "newClient",
         type: "USER",
         typeSystemId: id,

@@ -9,8 +9,8 @@ import { Invalid } from "../errors";
 import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { PASSWORD_CHANGED, RESET_LINK_OVER, type UpdatePasswordInput } from "./accountInputs";
 import { closeSockets } from "./closeSockets";
+import { hashNewPassword } from "./commonPasswords";
 import { endSessionsOf } from "./endSession";
-import { hashPassword } from "./passwords";
 import { proveAddressStatements } from "./proveAddress";
 import { revokeSignInMethods } from "./revokeSignInMethods";
 import { securityMailStatements } from "./securityMailStatements";
@@ -63,7 +63,7 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
     ...proveAddressStatements(ctx, { id: row.userId, emailVerifiedAt: row.emailVerifiedAt }),
     ctx.db
       .update(users)
-      .set({ passwordHash: await hashPassword(password), version: sql`${users.version} + 1` })
+      .set({ passwordHash: await hashNewPassword(password), version: sql`${users.version} + 1` })
       .where(eq(users.id, row.userId)),
     ...revokeSignInMethods(ctx, row.userId),
     endSessionsOf(ctx, row.userId, "password reset"),

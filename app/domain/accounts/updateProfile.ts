@@ -13,9 +13,9 @@ import { replaceUploads, usableUploads } from "../uploads/usableUploads";
 import { PASSWORD_CHANGED, type ProfileInput } from "./accountInputs";
 import { checkOwnPassword } from "./checkOwnPassword";
 import { closeSockets } from "./closeSockets";
+import { hashNewPassword } from "./commonPasswords";
 import { countryNames } from "./countries";
 import { endSessionsOf } from "./endSession";
-import { hashPassword } from "./passwords";
 import { revokeSignInMethods } from "./revokeSignInMethods";
 import { securityMailStatements } from "./securityMailStatements";
 import type { SessionProof } from "./sessionSecret";
@@ -79,7 +79,7 @@ export async function updateProfile(
         ...values,
         firstNameFolded: foldText(firstName),
         lastNameFolded: foldText(lastName),
-        ...(input.password ? { passwordHash: await hashPassword(input.password) } : {}),
+        ...(input.password ? { passwordHash: await hashNewPassword(input.password) } : {}),
         version: sql`${users.version} + 1`,
       })
       .where(and(eq(users.id, id), eq(users.version, stored.version), isNull(users.deletedAt))),

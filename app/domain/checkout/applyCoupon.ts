@@ -20,9 +20,9 @@ export interface AppliedCoupon {
 }
 
 /**
- * Validates a coupon code for a service and payment type without holding a use. A visitor's typed address is not
- * looked at, or anyone could ask whether it has used the coupon (rules.md coupons/answer). Coupons apply to every payment type of their services. At most 20 tries a
- * minute (rules.md security/limits). Throws NotFound, TooMany, and Invalid for `couponCode` or `paymentType`.
+ * Validates a coupon code for a service and payment type without holding a use. Coupons apply to every payment type of
+ * their services. A visitor's typed address is ignored, or anyone could ask whether it has used the coupon (rules.md
+ * coupons/answer). Throws NotFound, TooMany, and Invalid for `couponCode` or `paymentType`.
  */
 export async function applyCoupon(ctx: Context, input: ApplyCouponInput): Promise<AppliedCoupon> {
   authorize(ctx, "coupons.apply");

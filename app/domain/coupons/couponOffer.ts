@@ -25,9 +25,9 @@ export interface CouponOffer {
 }
 
 /**
- * Returns the coupon of a code for one service and buyer, null for a visitor. Throws Invalid for `couponCode` when it is unknown,
- * expired, used up, for other services, or already used by a buyer it allows only once. A held use counts like a used
- * one (rules.md coupons/holds).
+ * Returns the coupon of a code for one service and buyer, null for a visitor. Throws Invalid for `couponCode` when it
+ * is unknown, expired, used up, for other services, or already used by a buyer it allows only once. A held use counts
+ * like a used one (rules.md coupons/holds).
  */
 export async function couponOffer(
   ctx: Context,

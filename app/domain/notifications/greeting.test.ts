@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientInNews, greeting } from "./greeting";
+import { greeting, nameInNotifications } from "./greeting";
 
 test.each([
   ["Ada", "Hello Ada,"],
@@ -17,6 +17,6 @@ test.each([
   ["Prize at", "example.com", "A client"],
   ["https://example.com", "", "A client"],
   ["", "", "A client"],
-])("news of %j %j name %j", (firstName, lastName, name) => {
-  expect(clientInNews({ firstName, lastName })).toBe(name);
+])("notifications name %j %j as %j", (firstName, lastName, name) => {
+  expect(nameInNotifications({ firstName, lastName })).toBe(name);
 });

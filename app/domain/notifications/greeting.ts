@@ -7,7 +7,7 @@ const readsAsLink = (name: string) => /[.:/@]/.test(name);
 export const greeting = (firstName: string) => (readsAsLink(firstName) ? "Hello," : `Hello ${firstName},`);
 
 /** A client's name in a notification, which is also a mail's subject (rules.md notifications/names). */
-export function clientInNews(client: { firstName: string; lastName: string }) {
+export function nameInNotifications(client: { firstName: string; lastName: string }) {
   const name = fullName(client);
   return name === "" || readsAsLink(name) ? "A client" : name;
 }

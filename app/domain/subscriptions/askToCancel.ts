@@ -5,7 +5,7 @@ import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
-import { clientInNews } from "../notifications/greeting";
+import { nameInNotifications } from "../notifications/greeting";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { ownSubscription } from "./ownSubscriptions";
 import type { AskToCancelInput } from "./subscriptionInputs";
@@ -39,7 +39,7 @@ export async function askToCancel(ctx: Context, { id, reason }: AskToCancelInput
         recipients: { assigneeElseStaffOfOrder: subscription.initialOrderId },
         type: "ORDER",
         typeSystemId: subscription.initialOrderId,
-        description: `${client ? clientInNews(client) : "A client"} asked to cancel the subscription to ${subscription.serviceName}`,
+        description: `${client ? nameInNotifications(client) : "A client"} asked to cancel the subscription to ${subscription.serviceName}`,
         dedupeKey: `subscription.askToCancel:${id}`,
       }),
     ]);

@@ -4,7 +4,7 @@ import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { users } from "~db/schema";
 import { authorize } from "../access";
-import { hashPassword } from "../accounts/passwords";
+import { hashNewPassword } from "../accounts/commonPasswords";
 import { USER_EXISTS } from "../accounts/signUp";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
@@ -30,7 +30,7 @@ export async function createTeamAccount(ctx: Context, input: NewTeamAccountInput
       id,
       email,
       emailFolded,
-      passwordHash: await hashPassword(input.password),
+      passwordHash: await hashNewPassword(input.password),
       firstName,
       lastName,
       firstNameFolded: foldText(firstName),

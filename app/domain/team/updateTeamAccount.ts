@@ -6,8 +6,8 @@ import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { PASSWORD_CHANGED } from "../accounts/accountInputs";
 import { closeSockets } from "../accounts/closeSockets";
+import { hashNewPassword } from "../accounts/commonPasswords";
 import { endSessionsOf } from "../accounts/endSession";
-import { hashPassword } from "../accounts/passwords";
 import { revokeSignInMethods } from "../accounts/revokeSignInMethods";
 import { securityMailStatements } from "../accounts/securityMailStatements";
 import { actorId, type Context } from "../context";
@@ -47,7 +47,7 @@ export async function updateTeamAccount(ctx: Context, input: TeamAccountInput): 
         ...values,
         firstNameFolded: foldText(firstName),
         lastNameFolded: foldText(lastName),
-        ...(password ? { passwordHash: await hashPassword(password) } : {}),
+        ...(password ? { passwordHash: await hashNewPassword(password) } : {}),
         version: sql`${users.version} + 1`,
       })
       .where(

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { brand } from "~/brand";
+import { isCommonPassword } from "./commonPasswords";
+
+test.each([
+  "Password1!",
+  "P@ssw0rd",
+  "P@55w0rd12!",
+  "Pa$$w0rd2026",
+  "Qwerty123!",
+  "Welcome1!",
+  "Admin#26",
+  "!QAZ2wsx",
+  "1qaz@WSX",
+  "Summer26!",
+  "$ummer26",
+  "Iloveyou1!",
+  "Football#1",
+  "123!Michael",
+  `${brand.name}#1`,
+])("%s is common", (password) => {
+  expect(isCommonPassword(password)).toBe(true);
+});
+
+test.each(["Kestrel#2026", "Changed#2027", "dragon-Tea9-cup", "xK3$whale", "Dragon!83619274", "Buyer#2026x"])(
+  "%s is not common",
+  (password) => {
+    expect(isCommonPassword(password)).toBe(false);
+  },
+);
