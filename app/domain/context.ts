@@ -51,6 +51,8 @@ export interface Context {
   /** The address that limits are counted by; null for loopback, which is not limited (S5). */
   address: string | null;
   userAgent: string;
+  /** The cookie of browsers that signed in before (rules.md security/known-browsers); absent in API calls. */
+  browserCookie?: string | null;
   requestId: string;
   /** The posted form. The first history entry of its save carries `act` (`FormAct`); a file that comes ahead has none. */
   form?: { key: string; act?: string; historyId: string | null };

@@ -7,7 +7,7 @@ import { commonHeaders } from "./commonHeaders";
 import { countRequest } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
 import { inRequest, logFault } from "./logFault.server";
-import type { PortalRequest } from "./portalRequest.server";
+import { type PortalRequest, portalCookie } from "./portalRequest.server";
 import { requestContext } from "./requestContext.server";
 import { fromOurPages } from "./sameOrigin.server";
 import { secureHeaders } from "./securityHeaders.server";
@@ -100,6 +100,7 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
 
   pageModules ??= await Promise.all([import("./resolveSession.server"), import("./referralCookies.server")]);
   const [{ resolveSession }, { keepReferralsHonest }] = pageModules;
+  ctx.browserCookie = portalCookie(portal, "browser");
   await resolveSession(portal);
   keepReferralsHonest(portal);
   if (url.pathname.startsWith("/files/")) {

@@ -14,6 +14,7 @@ export function cookieNames(siteUrl: string) {
     affiliate: `${prefix}affiliate`,
     reset: `${prefix}reset`,
     challenge: `${prefix}challenge`,
+    browser: `${prefix}browser`,
     link: `${prefix}link`,
   };
 }

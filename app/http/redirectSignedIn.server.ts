@@ -1,10 +1,11 @@
 import { redirect } from "@remix-run/cloudflare";
 import { endWithAdmin } from "~/domain/accounts/backToAdmin";
 import { clearFirstLogin } from "~/domain/accounts/clearFirstLogin";
+import { KNOWN_BROWSER_SECONDS, rememberBrowser } from "~/domain/accounts/knownBrowser";
 import type { SignedIn } from "~/domain/accounts/signIn";
 import { paths, safePath } from "~/paths";
 import { setSessionCookie } from "./pageSession.server";
-import type { PortalRequest } from "./portalRequest.server";
+import { type PortalRequest, setPortalCookie } from "./portalRequest.server";
 
 /**
  * Sets the new session cookie and redirects to `redirectUrl`, else home. A customer's first visit home goes to
@@ -19,6 +20,7 @@ export async function redirectSignedIn(
   const { ctx, session } = portal;
   if (session) await endWithAdmin(ctx, session, "signed in again");
   setSessionCookie(portal, signedIn.proof);
+  setPortalCookie(portal, "browser", await rememberBrowser(ctx, signedIn.emailFolded), KNOWN_BROWSER_SECONDS);
   const target = safePath(typeof redirectUrl === "string" ? redirectUrl : null, paths.home());
   const welcome = target === paths.home() && signedIn.welcome && (await clearFirstLogin(ctx, signedIn.userId));
   return redirect(welcome ? paths.welcome() : target, 303);

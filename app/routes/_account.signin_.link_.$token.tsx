@@ -2,19 +2,17 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
-import { SIGN_IN_LINK_OVER } from "~/domain/accounts/accountInputs";
+import { emailField, SIGN_IN_LINK_OVER } from "~/domain/accounts/accountInputs";
 import { openSignInLink, signInByLink } from "~/domain/accounts/signInByLink";
-import { AccountErrors } from "~/features/accounts/AccountErrors";
+import { SignInByLinkForm } from "~/features/accounts/SignInByLinkForm";
 import { enterOrAskCode } from "~/http/enterOrAskCode.server";
 import { pageContext } from "~/http/pageContext.server";
-import { setToast } from "~/http/portalRequest.server";
+import { type PortalRequest, portalCookie, setToast } from "~/http/portalRequest.server";
 import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
-import { Form } from "~/ui/form/Form";
-import { type FormAnswer, fieldErrorsOf } from "~/ui/form/formAnswer";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -26,15 +24,21 @@ export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");
-  return { account: (await openSignInLink(ctx, args.params.token ?? ""))?.account ?? null };
+  const link = await openSignInLink(ctx, args.params.token ?? "", requestedFor(args.context.portal));
+  return link ? { account: link.account, requestedHere: link.requestedHere } : null;
 }
+
+/** The address for which this browser requested a link within the link's lifetime. */
+const requestedFor = (portal: PortalRequest) => emailField.safeParse(portalCookie(portal, "link")).data ?? null;
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");
   const token = args.params.token ?? "";
-  return await submitForm(args.context.portal, args.request, z.object({}), async () => {
+  const input = z.object({ email: emailField.optional() });
+  return await submitForm(args.context.portal, args.request, input, async ({ email }) => {
     const target = (await openSignInLink(ctx, token))?.redirectTo;
-    const signingIn = signInByLink(ctx, token).then(async (signedIn) => {
+    const confirmed = email ?? requestedFor(args.context.portal) ?? "";
+    const signingIn = signInByLink(ctx, token, confirmed).then(async (signedIn) => {
       if (signedIn.passwordRemoved) await setToast(args.context.portal, { tone: "info", text: PASSWORD_REMOVED });
       return signedIn;
     });
@@ -47,9 +51,9 @@ const PASSWORD_REMOVED =
 
 /** Opening the link changes nothing; its button signs in (rules.md accounts/mail-links). */
 export default function SignInByLink() {
-  const { account } = useLoaderData<typeof loader>();
-  const errors = fieldErrorsOf(useActionResult<FormAnswer>());
-  if (!account)
+  const link = useLoaderData<typeof loader>();
+  const answer = useActionResult<FormAnswer>();
+  if (!link)
     return (
       <>
         <h1>Sign In</h1>
@@ -70,15 +74,13 @@ export default function SignInByLink() {
       <div className="stack-small">
         <h1>Welcome Back!</h1>
         <p className="muted">
-          Select Sign In to continue as <strong>{account}</strong>.
+          {link.requestedHere
+            ? "Select Sign In to continue as "
+            : "This link was requested in another browser. Enter your email address to continue as "}
+          <strong>{link.account}</strong>.
         </p>
       </div>
-      <Form method="post" className="form">
-        <AccountErrors id="sign-in-by-link" errors={errors[""]} />
-        <SubmitButton size={3} wide>
-          Sign in
-        </SubmitButton>
-      </Form>
+      <SignInByLinkForm asksForEmail={!link.requestedHere} lastResult={answer?.result} />
     </>
   );
 }

@@ -55,6 +55,7 @@ export const outboxKinds = [
   "cardMail",
   "noticeMail",
   "signInLink",
+  "lockedOut",
   "twoFactorOn",
   "push",
 ] as const;
@@ -89,6 +90,7 @@ export type OutboxPayload =
   | { kind: "cardMail"; about: CardMailSubject; subscriptionId: string; cycle: number; tryAgainAt: number | null }
   | { kind: "noticeMail"; userId: string; typeSystemId: string; since: number }
   | { kind: "signInLink"; userId: string; redirectTo: string }
+  | { kind: "lockedOut"; userId: string }
   | { kind: "twoFactorOn"; userId: string; enabledAt: number }
   | { kind: "push"; notifications: [userId: string, id: string][] }
   /** As the previous release wrote it: one person. */

@@ -52,7 +52,7 @@ describe("the first mailed proof of an address ends the attacker's", () => {
   test("sessions, tokens and password, by a sign-in link", async () => {
     const attacker = await attack();
     expect([await isIn(attacker.page, "page"), await isIn(attacker.api, "api")]).toEqual([true, true]);
-    const owner = await signInByLink(later(), await aLink(attacker.userId, "a link"));
+    const owner = await signInByLink(later(), await aLink(attacker.userId, "a link"), EMAIL);
     expect(owner).toMatchObject({ userId: attacker.userId, passwordRemoved: true });
     expect([await isIn(attacker.page, "page"), await isIn(attacker.api, "api")]).toEqual([false, false]);
     expect(await signsIn(PASSWORD)).toBe(false);
@@ -79,14 +79,14 @@ describe("the first mailed proof of an address ends the attacker's", () => {
     const { userId } = await attack();
     const secret = await ctx().signer.seal("JBSWY3DPEHPK3PXP", secretPurpose(userId));
     await database.db.insert(twoFactors).values({ userId, secret, createdAt: TEST_NOW, enabledAt: TEST_NOW });
-    await signInByLink(later(), await aLink(userId, "a link"));
+    await signInByLink(later(), await aLink(userId, "a link"), EMAIL);
     expect(await database.db.select().from(twoFactors)).toEqual([]);
   });
 
   test("open links", async () => {
     const { userId } = await attack();
     const reset = await aResetLink(database.db, userId);
-    await signInByLink(later(), await aLink(userId, "a link"));
+    await signInByLink(later(), await aLink(userId, "a link"), EMAIL);
     await expect(updatePassword(later(), { token: reset, password: NEW_PASSWORD })).rejects.toThrow("link");
   });
 });
@@ -94,7 +94,7 @@ describe("the first mailed proof of an address ends the attacker's", () => {
 test("a proven address keeps its password when its owner uses a link", async () => {
   const { id } = await aMember(database.db, { email: EMAIL });
   const earlier = await signIn(ctx(), { email: EMAIL, password: PASSWORD }, "page");
-  const signedIn = await signInByLink(later(), await aLink(id, "a link"));
+  const signedIn = await signInByLink(later(), await aLink(id, "a link"), EMAIL);
   expect(signedIn).not.toHaveProperty("passwordRemoved");
   expect(await isIn(earlier.proof, "page")).toBe(true);
   expect(await signsIn(PASSWORD)).toBe(true);
@@ -105,8 +105,12 @@ test("the proof is recorded once with its time", async () => {
   const verified = async () =>
     (await database.db.select().from(users).where(eq(users.id, userId)).get())!.emailVerifiedAt;
   expect(await verified()).toBeNull();
-  await signInByLink(later(), await aLink(userId, "a link"));
+  await signInByLink(later(), await aLink(userId, "a link"), EMAIL);
   expect(await verified()).toBe(TEST_NOW + 1000);
-  await signInByLink(testContext(database.db, anonymous, { now: TEST_NOW + 5000 }), await aLink(userId, "another"));
+  await signInByLink(
+    testContext(database.db, anonymous, { now: TEST_NOW + 5000 }),
+    await aLink(userId, "another"),
+    EMAIL,
+  );
   expect(await verified()).toBe(TEST_NOW + 1000);
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { consumeRateLimit } from "~/domain/accounts/consumeRateLimit";
-import { type Limit, limits, networksOf } from "~/domain/accounts/limits";
+import { knownBrowser, rememberBrowser } from "~/domain/accounts/knownBrowser";
+import { type Limit, type LimitRule, limits, networksOf } from "~/domain/accounts/limits";
 import { TooMany } from "~/domain/errors";
 import { limitedAddress } from "~/http/requestContext.server";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -14,8 +15,8 @@ beforeAll(async () => {
 beforeEach(() => database.clear());
 afterAll(() => database.dispose());
 
-const attempt = (limit: Limit, address: string, subject: string | null, now = TEST_NOW) =>
-  consumeRateLimit(testContext(database.db, anonymous, { address, now }), limit, subject).then(
+const attempt = (limit: Limit, address: string, subject: string | null, { now = TEST_NOW, amount = 1 } = {}) =>
+  consumeRateLimit(testContext(database.db, anonymous, { address, now }), limit, subject, amount).then(
     () => "counted" as const,
     (error: TooMany) => error,
   );
@@ -31,22 +32,78 @@ async function attempts(times: number, one: (n: number) => ReturnType<typeof att
 }
 const addressOf = (n: number) => `198.51.${100 + Math.floor(n / 250)}.${n % 250}`;
 
-describe.each(Object.entries(limits) as [Limit, (typeof limits)[Limit]][])("%s", (name, rule) => {
-  test("stops an account at its number, from any address, until the window ends", async () => {
-    const { perAccount, windowMs } = rule;
-    const { counted, refusal } = await attempts(perAccount + 1, (n) => attempt(name, addressOf(n), "one account"));
-    expect(counted).toBe(perAccount);
+describe.each(Object.entries(limits) as [Limit, LimitRule][])("%s", (name, rule) => {
+  const { perAccount, perAccountTotal = perAccount, perNetwork, windowMs } = rule;
+  /** Limits of amounts are reached in steps. */
+  const amount = perAccount > 100 ? 100 : 1;
+
+  test("stops an account at its number, from all networks, until the window ends", async () => {
+    const one = (n: number) => attempt(name, addressOf(n), "one account", { amount });
+    const { counted, refusal } = await attempts(perAccountTotal / amount + 1, one);
+    expect(counted).toBe(perAccountTotal / amount);
     expect(refusal).toBeInstanceOf(TooMany);
     expect(refusal).toMatchObject({ kind: "TooMany", retryAfterSeconds: windowMs / 1000 });
     expect(await attempt(name, addressOf(0), "another account")).toBe("counted");
-    expect(await attempt(name, "203.0.113.1", "one account", TEST_NOW + windowMs - 1)).toBeInstanceOf(TooMany);
-    expect(await attempt(name, "203.0.113.2", "one account", TEST_NOW + windowMs)).toBe("counted");
+    const [before, after] = [{ now: TEST_NOW + windowMs - 1 }, { now: TEST_NOW + windowMs }];
+    expect(await attempt(name, "203.0.113.1", "one account", before)).toBeInstanceOf(TooMany);
+    expect(await attempt(name, "203.0.113.2", "one account", after)).toBe("counted");
+  });
+
+  test("stops an account at its number on one network", async () => {
+    const one = () => attempt(name, "203.0.113.7", "one account", { amount });
+    expect((await attempts(perAccount / amount + 1, one)).counted).toBe(perAccount / amount);
   });
 
   test("stops a network at its number, over all accounts", async () => {
-    const { counted } = await attempts(rule.perNetwork + 1, (n) => attempt(name, "203.0.113.7", `account ${n}`));
-    expect(counted).toBe(rule.perNetwork);
+    const one = (n: number) => attempt(name, "203.0.113.7", `account ${n}`, { amount });
+    expect((await attempts(perNetwork / amount + 1, one)).counted).toBe(perNetwork / amount);
     expect(await attempt(name, "203.0.113.8", "an account")).toBe("counted");
+  });
+});
+
+describe("a browser that signed in before", () => {
+  const EMAIL = "ada@example.com";
+  const strangers = (limit: Limit) =>
+    attempts(limits[limit].perAccount * 20, (n) => attempt(limit, addressOf(n), EMAIL));
+  const owner = async (limit: Limit, { browserCookie = null as string | null, subject = EMAIL } = {}) =>
+    consumeRateLimit(testContext(database.db, anonymous, { address: "203.0.113.7", browserCookie }), limit, subject);
+  const remembered = (...emails: string[]) =>
+    emails.reduce(
+      async (cookie, email) =>
+        rememberBrowser(testContext(database.db, anonymous, { browserCookie: await cookie }), email),
+      Promise.resolve(null as string | null),
+    );
+
+  test.each(["signIn", "signInCode", "signInLink", "reset"] as const)(
+    "%s: strangers do not lock it out",
+    async (limit) => {
+      const browserCookie = await remembered("other@example.com", EMAIL);
+      expect((await strangers(limit)).refusal).toBeInstanceOf(TooMany);
+      await expect(owner(limit)).rejects.toBeInstanceOf(TooMany);
+      for (let n = 0; n < limits[limit].perAccount; n++) await owner(limit, { browserCookie });
+      await expect(owner(limit, { browserCookie })).rejects.toBeInstanceOf(TooMany);
+    },
+  );
+
+  test("has no part in the limit of another account, or with a forged cookie", async () => {
+    await strangers("signIn");
+    const [nonce] = (await remembered(EMAIL))!.split(".");
+    for (const browserCookie of [
+      await remembered("other@example.com"),
+      nonce!,
+      `${nonce}.${"A".repeat(43)}`,
+      "...",
+      "",
+    ])
+      await expect(owner("signIn", { browserCookie })).rejects.toBeInstanceOf(TooMany);
+  });
+
+  test("is remembered for the last eight accounts", async () => {
+    const emails = Array.from({ length: 9 }, (_, n) => `person${n}@example.com`);
+    const browserCookie = await remembered(...emails, emails[8]!);
+    const ctx = testContext(database.db, anonymous, { browserCookie });
+    const known = await Promise.all(emails.map(async (email) => (await knownBrowser(ctx, email)) !== null));
+    expect(known).toEqual([false, ...Array(8).fill(true)]);
   });
 });
 
@@ -92,10 +149,11 @@ test("in production requests without an address share one limit, whatever they c
 });
 
 test("docs/security.md lists every limit", () => {
-  const minutes = (ms: number) => (ms === 60_000 ? "1 minute" : `${ms / 60_000} minutes`);
+  const windowText = (ms: number) =>
+    ms === 24 * 3_600_000 ? "1 day" : ms === 60_000 ? "1 minute" : `${ms / 60_000} minutes`;
   const rows = Object.values(limits).map(
-    ({ what, perAccount, perNetwork, windowMs }) =>
-      `| ${what} | ${perAccount} | ${perNetwork} | ${minutes(windowMs)} |`,
+    ({ what, perAccount, perAccountTotal, perNetwork, windowMs }: LimitRule) =>
+      `| ${what} | ${perAccount} | ${perAccountTotal ?? "–"} | ${perNetwork} | ${windowText(windowMs)} |`,
   );
   const documented = readFileSync("docs/security.md", "utf8").match(/(?<=\| Window \|\n\|[-|]+\|\n)(\|.*\n)+/)?.[0];
   expect(documented?.trim().split("\n")).toEqual(rows);

@@ -82,10 +82,10 @@ test("refuses passwords above 128 bytes before hashing", async () => {
   expect(hashCounter.count).toBe(1);
 });
 
-test("limits an account to five failures per window before hashing", async () => {
+test("limits an account to five failures per window and network before hashing", async () => {
   const member = await aMember(database.db);
   const answers = [];
-  for (let n = 0; n < 5; n++) answers.push(await attempt(member.email, "Wrong#2026", `198.51.100.${n}`));
+  for (let n = 0; n < 5; n++) answers.push(await attempt(member.email, "Wrong#2026", "198.51.100.99"));
   expect(kinds(answers)).toEqual(Array(5).fill("Unauthenticated"));
   hashCounter.count = 0;
   const sixth = await attempt(member.email, PASSWORD, "198.51.100.99", TEST_NOW + 60_000);
@@ -130,7 +130,8 @@ test("a success resets the account's attempts", async () => {
   const rows = await database.db.select().from(rateLimits);
   expect(Object.fromEntries(rows.map((row) => [row.key, row.count]))).toEqual({
     [`signIn:address:${OFFICE}`]: 12,
-    [`signIn:subject:${member.email}`]: 0,
+    [`signIn:subject:${member.email}:address:${OFFICE}`]: 0,
+    [`signIn:subject:${member.email}`]: 12,
   });
 });
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { LINK_OF_ANOTHER_ADDRESS } from "~/domain/accounts/accountInputs";
 import { requestSignInLink } from "~/domain/accounts/requestSignInLink";
 import { hashSecret } from "~/domain/accounts/sessionSecret";
 import { openSignInLink, signInByLink } from "~/domain/accounts/signInByLink";
@@ -71,9 +72,9 @@ test("viewing does not consume a link; it signs in once, to its target", async (
   const member = await aMember(db);
   const token = await aLink(member.email, "/orders");
   for (let n = 0; n < 3; n++) expect(await openSignInLink(visitor(), token)).toMatchObject({ redirectTo: "/orders" });
-  const answers = await Promise.allSettled([1, 2, 3].map(() => signInByLink(visitor(), token)));
+  const answers = await Promise.allSettled([1, 2, 3].map(() => signInByLink(visitor(), token, member.email)));
   expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
-  await expect(signInByLink(visitor(), token)).rejects.toThrow(EXPIRED);
+  await expect(signInByLink(visitor(), token, member.email)).rejects.toThrow(EXPIRED);
   expect(await openSignInLink(visitor(), token)).toBeNull();
   expect(await db.select().from(sessions)).toHaveLength(1);
   expect((await db.select().from(users).get())?.lastLogin).toBe(TEST_NOW);
@@ -84,17 +85,17 @@ test("a link ends with time, a newer link, a new password or deletion", async ()
   const member = await aMember(db);
   const old = await aLink(member.email);
   expect(await openSignInLink(visitor(TEST_NOW + 10 * MINUTE - 1), old)).toMatchObject({ redirectTo: "/" });
-  await expect(signInByLink(visitor(TEST_NOW + 10 * MINUTE), old)).rejects.toThrow(EXPIRED);
+  await expect(signInByLink(visitor(TEST_NOW + 10 * MINUTE), old, member.email)).rejects.toThrow(EXPIRED);
   const newer = await aLink(member.email, "/", TEST_NOW + MINUTE);
-  await expect(signInByLink(visitor(TEST_NOW + MINUTE), old)).rejects.toThrow(EXPIRED);
+  await expect(signInByLink(visitor(TEST_NOW + MINUTE), old, member.email)).rejects.toThrow(EXPIRED);
   expect(await openSignInLink(visitor(TEST_NOW + MINUTE), newer)).toMatchObject({ redirectTo: "/" });
   const token = await aResetLink(db, member.id);
   await updatePassword(visitor(TEST_NOW + MINUTE), { token, password: NEW_PASSWORD });
-  await expect(signInByLink(visitor(TEST_NOW + MINUTE), newer)).rejects.toThrow(EXPIRED);
+  await expect(signInByLink(visitor(TEST_NOW + MINUTE), newer, member.email)).rejects.toThrow(EXPIRED);
   const last = await aLink(member.email, "/", TEST_NOW + 2 * MINUTE);
   await db.update(users).set({ deletedAt: TEST_NOW }).where(eq(users.id, member.id));
-  await expect(signInByLink(visitor(TEST_NOW + 2 * MINUTE), last)).rejects.toThrow(EXPIRED);
-  await expect(signInByLink(visitor(), "made-up")).rejects.toThrow(EXPIRED);
+  await expect(signInByLink(visitor(TEST_NOW + 2 * MINUTE), last, member.email)).rejects.toThrow(EXPIRED);
+  await expect(signInByLink(visitor(), "made-up", member.email)).rejects.toThrow(EXPIRED);
 });
 
 test("answers the same for an unknown email and limits requests", async () => {
@@ -117,6 +118,19 @@ test("names the account that a link opens, masked", async () => {
   expect(await openSignInLink(visitor(), await aLink(member.email))).toMatchObject({ account: "a•••@example.com" });
 });
 
+test("another browser has to enter the account's address", async () => {
+  const member = await aMember(database.db, { email: "ada.example@example.com" });
+  const token = await aLink(member.email);
+  expect(await openSignInLink(visitor(), token)).toMatchObject({ requestedHere: false });
+  expect(await openSignInLink(visitor(), token, "other@example.com")).toMatchObject({ requestedHere: false });
+  expect(await openSignInLink(visitor(), token, "Ada.Example@example.com")).toMatchObject({ requestedHere: true });
+  for (const email of ["", "other@example.com"])
+    await expect(signInByLink(visitor(), token, email)).rejects.toMatchObject({
+      fieldErrors: { email: [LINK_OF_ANOTHER_ADDRESS] },
+    });
+  expect(await signInByLink(visitor(), token, "ADA.example@example.com")).toMatchObject({ userId: member.id });
+});
+
 test("a link still asks for the second factor", async () => {
   const { db } = database;
   const member = await aMember(db);
@@ -124,9 +138,9 @@ test("a link still asks for the second factor", async () => {
   const { setup, secret } = await twoFactorSetup(ctx);
   await enableTwoFactor(ctx, { setup, password: PASSWORD, code: codeAt(secret, TEST_NOW) });
   const token = await aLink(member.email);
-  const answer = await signInByLink(visitor(), token).catch((error) => error);
+  const answer = await signInByLink(visitor(), token, member.email).catch((error) => error);
   expect(answer).toBeInstanceOf(SecondFactorRequired);
   expect(answer.challenge).toMatch(/^[\w-]{43}$/);
   expect(await db.select().from(sessions)).toEqual([]);
-  await expect(signInByLink(visitor(), token)).rejects.toThrow(EXPIRED);
+  await expect(signInByLink(visitor(), token, member.email)).rejects.toThrow(EXPIRED);
 });

@@ -236,6 +236,29 @@ test("an emailed sign-in link works once and returns to the page", async ({ page
   expect(await seriousFindings(page)).toEqual([]);
 });
 
+test("a sign-in link asks for the address in another browser", async ({ page, baseURL, browser }) => {
+  const person = await enterAsNewCustomer(page, baseURL!);
+  await forgetSession(page);
+  await page.goto("/signin/link");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(heading(page, "Check your email")).toBeVisible();
+  const link = /http\S+\/signin\/link\/[\w-]+/.exec((await lastMail(person.email)).text)![0];
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect(other.getByText("requested in another browser")).toBeVisible();
+  expect(await seriousFindings(other)).toEqual([]);
+  await other.getByLabel("Email").fill("someone.else@example.com");
+  await other.getByRole("button", { name: "Sign in" }).click();
+  await expect(other.getByText("This link is for another email address").first()).toBeVisible();
+  await expect(other.getByLabel("Email")).toHaveValue("someone.else@example.com");
+  await other.getByLabel("Email").fill(person.email.toUpperCase());
+  await other.getByRole("button", { name: "Sign in" }).click();
+  await expect(other).not.toHaveURL(/signin/);
+  await context.close();
+});
+
 test("saves choices, and 'Mark all as read' clears the bell", async ({ page, javaScriptEnabled: script }) => {
   await signInAs(page, SEEDED.affiliate, "/profile");
   await page.getByLabel("A report is ready").selectOption("By email");

@@ -83,7 +83,10 @@ test.each([
   const response = await signInBy(portal);
   expect([response.status, response.headers.get("Location")]).toEqual([303, target]);
   const [row] = await database.db.select().from(sessions);
-  expect(portal.setCookies).toEqual([expect.stringContaining(`session=${row!.id}.1.`)]);
+  expect(portal.setCookies).toEqual([
+    expect.stringContaining(`session=${row!.id}.1.`),
+    expect.stringMatching(/^browser=[\w-]{43}\.[\w-]{43}; .*HttpOnly; .*Max-Age=31536000/),
+  ]);
   expect(row!.kind).toBe("page");
 });
 
@@ -135,7 +138,8 @@ test("a second sign-in ends the browser's earlier session", async () => {
   const portal = aPortal(at(), aPost("/signin", {}, { Cookie: `session=${writeProof(old)}` }));
   await resolveSession(portal);
   const proof = await aSession(at(TEST_NOW + 1), member);
-  const fresh: SignedIn = { userId: member.id, role: member.role, proof, welcome: false };
+  const { id: userId, email: emailFolded, role } = member;
+  const fresh: SignedIn = { userId, emailFolded, role, proof, welcome: false };
   await redirectSignedIn(portal, fresh, null);
   const alive = (await database.db.select().from(sessions)).filter((row) => row.endedAt === null);
   expect(alive.map((row) => row.id)).toEqual([fresh.proof.sessionId]);
@@ -147,7 +151,7 @@ test("a sign-up signs in, shows a toast and leads to /welcome", async () => {
   const portal = aPortal(at(), aPost("/signup", form));
   const response = await signUpAndEnter(portal, form, null);
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/welcome"]);
-  expect(portal.setCookies.map((cookie) => cookie.split("=")[0])).toEqual(["toast", "session"]);
+  expect(portal.setCookies.map((cookie) => cookie.split("=")[0])).toEqual(["toast", "session", "browser"]);
   expect(decodeURIComponent(portal.setCookies[0]!)).toContain('"Account created successfully"');
 });
 
@@ -155,7 +159,7 @@ test("the sign-in page says that the account exists if signing in fails", async 
   // The address is rate limited: the account is created, the session is not.
   await database.db
     .insert(rateLimits)
-    .values({ key: "signIn:subject:ada@example.com", windowStartedAt: TEST_NOW, count: 9 });
+    .values({ key: "signIn:subject:ada@example.com", windowStartedAt: TEST_NOW, count: 50 });
   const portal = aPortal(testContext(database.db, anonymous, { address: "203.0.113.7" }), aPost("/signup", form));
   const response = await signUpAndEnter(portal, form, "/orders");
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/signin?redirectUrl=%2Forders"]);

@@ -67,6 +67,8 @@ const codeField = z.string({ error: CODE_NEEDED }).trim().min(1, CODE_NEEDED).ma
 export const SignInCodeInput = z.object({ code: codeField });
 
 /** Shown for a sign-in link that was used, replaced or is older than 15 minutes. */
+export const LINK_OF_ANOTHER_ADDRESS =
+  "This link is for another email address. Check the address, or request a new link.";
 export const SIGN_IN_LINK_OVER = "This link is no longer valid. Please request a new one.";
 
 export const SignInLinkInput = z.object({ email: emailField });

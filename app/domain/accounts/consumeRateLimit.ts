@@ -1,67 +1,101 @@
-import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
-import { rateLimits, users } from "~db/schema";
+import { inArray, sql } from "drizzle-orm";
+import { rateLimits } from "~db/schema";
 import type { Context } from "../context";
 import { TooMany } from "../errors";
-import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
-import { type Limit, limits, networksOf } from "./limits";
+import { knownBrowser } from "./knownBrowser";
+import { type Limit, type LimitRule, limits, networksOf } from "./limits";
+import { recordLimit } from "./recordLimit";
 
-/** The counters of an attempt, with what each allows. */
-const countersOf = (address: string, limit: Limit, subject: string | null) =>
-  new Map<string, number>([
-    ...networksOf(address).map(({ key, times }) => [`${limit}:${key}`, limits[limit].perNetwork * times] as const),
-    ...(subject ? [[`${limit}:subject:${subject}`, limits[limit].perAccount] as const] : []),
-  ]);
+interface Counter {
+  key: string;
+  allowed: number;
+  /** own: of the account here, which a success clears. total: of the account everywhere. */
+  scope: "own" | "total" | "network";
+}
+
+/**
+ * The counters of an attempt. A browser that signed in to the account before has one of its own, so that strangers
+ * cannot lock it out (rules.md security/known-browsers).
+ */
+async function countersOf(ctx: Context, limit: Limit, subject: string | null): Promise<Counter[]> {
+  const { perAccount, perAccountTotal, perNetwork }: LimitRule = limits[limit];
+  const networks = networksOf(ctx.address ?? "");
+  const counters = networks.map(({ key, times }) => ({
+    key: `${limit}:${key}`,
+    allowed: perNetwork * times,
+    scope: "network" as const,
+  }));
+  if (!subject) return counters;
+  const ofSubject = `${limit}:subject:${subject}`;
+  if (!perAccountTotal) return [...counters, { key: ofSubject, allowed: perAccount, scope: "own" }];
+  const browser = await knownBrowser(ctx, subject);
+  if (browser) return [{ key: `${limit}:browser:${browser}`, allowed: perAccount, scope: "own" }];
+  return [
+    ...counters,
+    { key: `${ofSubject}:${networks[0]?.key}`, allowed: perAccount, scope: "own" },
+    { key: ofSubject, allowed: perAccountTotal, scope: "total" },
+  ];
+}
 
 /**
  * Counts an attempt before the work is done, which holds under parallel attempts, and throws TooMany above the limit.
- * `forgetAttempts` refunds it after a success. Loopback addresses have no limit.
+ * `subject` is an account's id, or its folded address where the limit has `perAccountTotal`. `forgetAttempts` refunds
+ * the attempt after a success. Loopback addresses have no limit.
  */
-export async function consumeRateLimit(ctx: Context, limit: Limit, subject: string | null = null): Promise<void> {
+export async function consumeRateLimit(
+  ctx: Context,
+  limit: Limit,
+  subject: string | null = null,
+  amount = 1,
+): Promise<void> {
   if (!ctx.address) return;
-  const { windowMs } = limits[limit];
-  const counters = countersOf(ctx.address, limit, subject);
-  const fresh = sql`${rateLimits.windowStartedAt} <= ${ctx.now - windowMs}`;
-  const counted = await ctx.db
+  const counters = await countersOf(ctx, limit, subject);
+  const rows = await countAttempt(
+    ctx,
+    limit,
+    counters.map(({ key }) => key),
+    amount,
+  );
+  for (const { key, allowed, scope } of counters) {
+    const row = rows.get(key)!;
+    if (row.count <= allowed) continue;
+    if (row.count - amount <= allowed) recordLimit(ctx, limit, { subject, ofAccount: scope !== "network" });
+    throw new TooMany(secondsLeft(ctx, limit, row.windowStartedAt));
+  }
+}
+
+/** Adds to counters in one statement, beginning new windows where the old ones have ended. */
+export async function countAttempt(ctx: Context, limit: Limit, keys: string[], amount = 1) {
+  const fresh = sql`${rateLimits.windowStartedAt} <= ${ctx.now - limits[limit].windowMs}`;
+  const rows = await ctx.db
     .insert(rateLimits)
-    .values([...counters.keys()].map((key) => ({ key, windowStartedAt: ctx.now, count: 1 })))
+    .values(keys.map((key) => ({ key, windowStartedAt: ctx.now, count: amount })))
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        count: sql`case when ${fresh} then 1 else ${rateLimits.count} + 1 end`,
+        count: sql`case when ${fresh} then ${amount} else ${rateLimits.count} + ${amount} end`,
         windowStartedAt: sql`case when ${fresh} then ${ctx.now} else ${rateLimits.windowStartedAt} end`,
       },
     })
     .returning();
-  for (const row of counted) {
-    const allowed = counters.get(row.key) ?? 0;
-    if (row.count === allowed + 1) recordLimit(ctx, limit, subject);
-    if (row.count > allowed)
-      throw new TooMany(Math.max(1, Math.ceil((row.windowStartedAt + windowMs - ctx.now) / 1000)));
-  }
+  return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Once per window and counter: the attempts that follow are refused without another entry. */
-function recordLimit(ctx: Context, limit: Limit, subject: string | null) {
-  const kind = limit === "signIn" || limit === "signInCode" || limit === "confirm" ? "lockedOut" : "limited";
-  ctx.after(async () => {
-    const account = subject
-      ? await ctx.db
-          .select({ id: users.id })
-          .from(users)
-          .where(and(or(eq(users.emailFolded, subject), eq(users.id, subject)), isNull(users.deletedAt)))
-          .get()
-      : undefined;
-    await securityEventStatement(ctx, { kind, userId: account?.id ?? (subject ? null : undefined), detail: limit });
-  });
-}
+export const secondsLeft = ({ now }: Context, limit: Limit, windowStartedAt: number) =>
+  Math.max(1, Math.ceil((windowStartedAt + limits[limit].windowMs - now) / 1000));
 
-/** After a success, clears the subject's counter and takes one attempt off the networks. */
+/** After a success, clears the subject's own counter and takes one attempt off the others. */
 export async function forgetAttempts(ctx: Context, limit: Limit, subject: string): Promise<void> {
   if (!ctx.address) return;
+  const counters = await countersOf(ctx, limit, subject);
+  const owned = counters.filter(({ scope }) => scope === "own").map(({ key }) => key);
   await ctx.db
     .update(rateLimits)
-    .set({
-      count: sql`case when ${rateLimits.key} like ${`${limit}:subject:%`} then 0 else max(0, ${rateLimits.count} - 1) end`,
-    })
-    .where(inArray(rateLimits.key, [...countersOf(ctx.address, limit, subject).keys()]));
+    .set({ count: sql`case when ${inArray(rateLimits.key, owned)} then 0 else max(0, ${rateLimits.count} - 1) end` })
+    .where(
+      inArray(
+        rateLimits.key,
+        counters.map(({ key }) => key),
+      ),
+    );
 }

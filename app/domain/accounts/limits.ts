@@ -6,19 +6,45 @@ export interface LimitRule {
   /** The attempts, as docs/security.md names them. */
   what: string;
   windowMs: number;
-  /** Per account, or per typed address of an account. */
+  /** Per account, or per typed address of an account; with `perAccountTotal`, on one network or known browser. */
   perAccount: number;
+  /** Per account on all networks together, known browsers apart. So no stranger locks the owner out. */
+  perAccountTotal?: number;
   /** Per network: higher where one office shares an address. */
   perNetwork: number;
 }
 
 /** Every limit of attempts; beyond it the answer is 429 with Retry-After (rules.md security/limits). */
 export const limits = {
-  signIn: { what: "Failed sign-ins by password", windowMs: 15 * MINUTE, perAccount: 5, perNetwork: 50 },
-  signInCode: { what: "Wrong codes at sign-in", windowMs: 15 * MINUTE, perAccount: 5, perNetwork: 50 },
+  signIn: {
+    what: "Failed sign-ins by password",
+    windowMs: 15 * MINUTE,
+    perAccount: 5,
+    perAccountTotal: 50,
+    perNetwork: 50,
+  },
+  signInCode: {
+    what: "Wrong codes at sign-in",
+    windowMs: 15 * MINUTE,
+    perAccount: 5,
+    perAccountTotal: 20,
+    perNetwork: 50,
+  },
   confirm: { what: "Passwords and codes to confirm a change", windowMs: 15 * MINUTE, perAccount: 5, perNetwork: 50 },
-  signInLink: { what: "Sign-in links asked for", windowMs: 60 * MINUTE, perAccount: 5, perNetwork: 20 },
-  reset: { what: "Password resets asked for", windowMs: 60 * MINUTE, perAccount: 3, perNetwork: 3 },
+  signInLink: {
+    what: "Sign-in links asked for",
+    windowMs: 60 * MINUTE,
+    perAccount: 5,
+    perAccountTotal: 20,
+    perNetwork: 20,
+  },
+  reset: {
+    what: "Password resets asked for",
+    windowMs: 60 * MINUTE,
+    perAccount: 3,
+    perAccountTotal: 10,
+    perNetwork: 3,
+  },
   signUp: { what: "Sign-ups", windowMs: 60 * MINUTE, perAccount: 10, perNetwork: 10 },
   coupon: { what: "Coupon codes tried", windowMs: MINUTE, perAccount: 20, perNetwork: 20 },
   draft: { what: "Checkouts saved before signing in", windowMs: MINUTE, perAccount: 30, perNetwork: 30 },
@@ -26,7 +52,9 @@ export const limits = {
   refresh: { what: "Refreshed API tokens", windowMs: MINUTE, perAccount: 30, perNetwork: 30 },
   order: { what: "Orders placed by customers", windowMs: 10 * MINUTE, perAccount: 20, perNetwork: 60 },
   message: { what: "Messages sent", windowMs: MINUTE, perAccount: 30, perNetwork: 120 },
+  decline: { what: "Declined payments of orders", windowMs: 60 * MINUTE, perAccount: 10, perNetwork: 10 },
   upload: { what: "Files uploaded", windowMs: 10 * MINUTE, perAccount: 60, perNetwork: 240 },
+  uploadMegabytes: { what: "Megabytes uploaded", windowMs: 1440 * MINUTE, perAccount: 1000, perNetwork: 4000 },
 } as const satisfies Record<string, LimitRule>;
 export type Limit = keyof typeof limits;
 

@@ -51,7 +51,7 @@ export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "a
     throw new SecondFactorRequired(challenge.token);
   }
   if (!input.code) throw new SecondFactorRequired(null);
-  await consumeRateLimit(ctx, "signInCode", user.id);
+  await consumeRateLimit(ctx, "signInCode", emailFolded);
   const used = await spendCode(ctx, user.id, input.code);
   if (!used) {
     recordSecurityEvent(ctx, { kind: "codeFailed", userId: user.id });
@@ -60,7 +60,7 @@ export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "a
   const signedIn = await startVerifiedSession(ctx, user, kind, { used, passwordHash, by: "Two-factor code" }).catch(
     asWrongCode,
   );
-  await forgetAttempts(ctx, "signInCode", user.id);
+  await forgetAttempts(ctx, "signInCode", emailFolded);
   return signedIn;
 }
 

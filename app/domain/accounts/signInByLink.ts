@@ -1,10 +1,11 @@
 import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
+import { foldText } from "~db/foldText";
 import { signInLinks, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
-import { SIGN_IN_LINK_OVER } from "./accountInputs";
+import { LINK_OF_ANOTHER_ADDRESS, SIGN_IN_LINK_OVER } from "./accountInputs";
 import { closeSockets } from "./closeSockets";
 import { proveAddressStatements } from "./proveAddress";
 import { hashSecret } from "./sessionSecret";
@@ -28,31 +29,45 @@ const linked = (ctx: Context, tokenHash: string) =>
     .where(and(isOpen(ctx, tokenHash), isNull(users.deletedAt)))
     .get();
 
+export interface OpenSignInLink {
+  redirectTo: string;
+  /** As 'a•••@example.com'. */
+  account: string;
+  /** False when this browser did not request the link, so the person has to enter the address. */
+  requestedHere: boolean;
+}
+
 /**
- * The path that an open link redirects to and the account that it opens, as 'a•••@example.com'. Null for a used,
- * replaced or expired link. Reading it does not consume the link (rules.md accounts/mail-links).
+ * An open link; null when it is used, replaced or expired. `requestedFor` is the address for which this browser
+ * requested a link. Reading it does not consume the link (rules.md accounts/mail-links).
  */
 export async function openSignInLink(
   ctx: Context,
   token: string,
-): Promise<{ redirectTo: string; account: string } | null> {
+  requestedFor: string | null = null,
+): Promise<OpenSignInLink | null> {
   authorize(ctx, "account.signIn");
   const link = await linked(ctx, await hashSecret(token));
-  return link ? { redirectTo: link.redirectTo, account: masked(link.email) } : null;
+  if (!link) return null;
+  const { redirectTo, email, emailFolded } = link;
+  return { redirectTo, account: masked(email), requestedHere: foldText(requestedFor ?? "") === emailFolded };
 }
 
 const masked = (email: string) => `${[...email][0]}•••${email.slice(email.lastIndexOf("@"))}`;
 
 /**
- * Signs in with a mailed link, which is single-use and replaces the password. The first link of an unproven address
- * ends what was set up before it (rules.md accounts/address-proof). Throws Invalid for an expired link, and
+ * Signs in with a mailed link, which is single-use and replaces the password. `email` is the account's address as this
+ * browser requested the link for, or as the person entered it; otherwise a forwarded link could open another person's
+ * account unnoticed. The first link of an unproven address ends what was set up before it (rules.md
+ * accounts/address-proof). Throws Invalid for an expired link and, on `email`, for another address, and
  * SecondFactorRequired with a challenge for an account with a second factor.
  */
-export async function signInByLink(ctx: Context, token: string): Promise<SignedIn> {
+export async function signInByLink(ctx: Context, token: string, email: string): Promise<SignedIn> {
   authorize(ctx, "account.signIn");
   const tokenHash = await hashSecret(token);
   const user = await linked(ctx, tokenHash);
   if (!user) throw new Invalid(SIGN_IN_LINK_OVER);
+  if (foldText(email) !== user.emailFolded) throw new Invalid(LINK_OF_ANOTHER_ADDRESS, "email");
   const used = [
     ctx.db.update(signInLinks).set({ usedAt: ctx.now }).where(isOpen(ctx, tokenHash)),
     // A concurrent second use matches no open link and rolls the batch back.

@@ -37,7 +37,7 @@ export async function signInWithCode(ctx: Context, input: { challenge: string; c
   const tokenHash = await hashSecret(input.challenge);
   const user = await challenged(ctx, tokenHash);
   if (!user) throw new Unauthenticated(CHALLENGE_OVER);
-  await consumeRateLimit(ctx, "signInCode", user.id);
+  await consumeRateLimit(ctx, "signInCode", user.emailFolded);
   const used = await spendCode(ctx, user.id, input.code);
   if (!used) {
     recordSecurityEvent(ctx, { kind: "codeFailed", userId: user.id });
@@ -51,6 +51,6 @@ export async function signInWithCode(ctx: Context, input: { challenge: string; c
     ],
     by: "Two-factor code",
   }).catch(asWrongCode);
-  await forgetAttempts(ctx, "signInCode", user.id);
+  await forgetAttempts(ctx, "signInCode", user.emailFolded);
   return signedIn;
 }

@@ -9,6 +9,8 @@ import { startSession } from "./startSession";
 
 export interface SignedIn {
   userId: string;
+  /** The folded email address. */
+  emailFolded: string;
   role: Role;
   proof: SessionProof;
   /** True until the customer has seen the welcome page. */
@@ -19,6 +21,7 @@ export interface SignedIn {
 
 interface Entering {
   id: string;
+  emailFolded: string;
   role: Role;
   firstLogin: boolean;
 }
@@ -26,6 +29,7 @@ interface Entering {
 /** The user columns that every sign-in method reads. `twoFactor` is 1 when a second factor is required. */
 export const enteringColumns = (db: Db) => ({
   id: users.id,
+  emailFolded: users.emailFolded,
   role: users.role,
   firstLogin: users.firstLogin,
   twoFactor: sql<number>`exists ${db
@@ -52,5 +56,5 @@ export async function startVerifiedSession(
       .where(eq(users.id, user.id)),
   ]);
   const welcome = user.role === "CUSTOMER" && user.firstLogin;
-  return { userId: user.id, role: user.role, proof: session.proof, welcome };
+  return { userId: user.id, emailFolded: user.emailFolded, role: user.role, proof: session.proof, welcome };
 }

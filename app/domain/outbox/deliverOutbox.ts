@@ -3,6 +3,7 @@ import { atomicBatch } from "~db/client.server";
 import { notifications, outbox } from "~db/schema";
 import type { OutboxPayload } from "~db/schema/notifications";
 import { authorize } from "../access";
+import { lockoutMail } from "../accounts/lockoutMail";
 import { passwordResetMail } from "../accounts/passwordResetMail";
 import { signInLinkMail } from "../accounts/signInLinkMail";
 import { twoFactorMail } from "../accounts/twoFactorMail";
@@ -126,6 +127,8 @@ function mailOf(
       return cardMail(ctx, { ...payload, brandName });
     case "signInLink":
       return signInLinkMail(ctx, { ...payload, brandName });
+    case "lockedOut":
+      return lockoutMail(ctx, { ...payload, brandName });
     case "twoFactorOn":
       return twoFactorMail(ctx, { ...payload, brandName });
     case "noticeMail":

@@ -1,7 +1,15 @@
 import type { Role } from "../roles";
 
 /** What a MAC proves. Each has a key of its own, so no MAC works for another purpose. */
-export type MacPurpose = "session" | "recovery-code" | "card-link" | "two-factor-undo" | "toast" | "upload" | "click";
+export type MacPurpose =
+  | "session"
+  | "recovery-code"
+  | "card-link"
+  | "two-factor-undo"
+  | "known-browser"
+  | "toast"
+  | "upload"
+  | "click";
 
 /** Signs and encrypts with the portal's own secrets. A secret that was replaced stays valid while it is configured. */
 export interface Signer {
