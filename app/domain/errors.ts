@@ -63,8 +63,8 @@ export class Conflict extends DomainError {
 export class TooMany extends DomainError {
   readonly kind = "TooMany";
   readonly retryAfterSeconds: number;
-  constructor(retryAfterSeconds: number) {
-    super("Too many attempts. Please try again later.");
+  constructor(retryAfterSeconds: number, message = "Too many attempts. Please try again later.") {
+    super(message);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

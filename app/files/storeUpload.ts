@@ -38,11 +38,13 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   const { permission, maxBytes, types } = uploadKinds[kind];
   authorize(ctx, permission);
-  await consumeRateLimit(ctx, "upload", uploadOwner(ctx.actor, draftId));
+  const ownerId = uploadOwner(ctx.actor, draftId);
+  await consumeRateLimit(ctx, "upload", ownerId);
   const allowed = `Allowed types: ${allowedTypesText(kind)}`;
   const tooLarge = () => new Invalid(`'${sent.name}' is larger than ${maxSizeText(kind)}. ${allowed}`, "file");
   if (sent.size > maxBytes) throw tooLarge();
   if (sent.size === 0) throw new Invalid(`'${sent.name}' is empty`, "file");
+  await consumeRateLimit(ctx, "uploadMegabytes", ownerId, Math.ceil(sent.size / 1_000_000));
   const bytes = new Uint8Array(await sent.arrayBuffer());
   const type = sniffContent(bytes);
   if (type === null || !(types as readonly FileType[]).includes(type))
@@ -55,7 +57,7 @@ export async function storeUpload(
   const key = await keepFile(ctx, {
     key: await formFileKey(ctx, `${kind} ${field}`, bytes),
     ...{ kind, name, contentType, bytes },
-    ownerId: uploadOwner(ctx.actor, draftId),
+    ownerId,
   });
   return { key, url: fileAddress(key), name, size: sent.size };
 }

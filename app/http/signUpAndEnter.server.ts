@@ -1,6 +1,5 @@
 import type { SignUpInput } from "~/domain/accounts/accountInputs";
-import { type SignedIn, signIn } from "~/domain/accounts/signIn";
-import { signUp } from "~/domain/accounts/signUp";
+import { signUpAndSignIn } from "~/domain/accounts/signUpAndSignIn";
 import { paths, safePath } from "~/paths";
 import { logFault } from "./logFault.server";
 import { type PortalRequest, setToast } from "./portalRequest.server";
@@ -14,16 +13,11 @@ export async function signUpAndEnter(
   input: SignUpInput,
   redirectUrl: unknown,
 ): Promise<Response> {
-  await signUp(portal.ctx, input, await arrivalOf(portal));
+  const signedIn = await signUpAndSignIn(portal.ctx, input, await arrivalOf(portal), logFault);
   forgetClick(portal);
   const target = safePath(typeof redirectUrl === "string" ? redirectUrl : null);
-  let signedIn: SignedIn;
-  try {
-    signedIn = await signIn(portal.ctx, input, "page");
-  } catch (error) {
-    logFault(error);
+  if (!signedIn)
     return redirectWithToast(portal, paths.signIn(target), "Account created successfully. Please sign in to continue.");
-  }
   await setToast(portal, { tone: "success", text: "Account created successfully" });
   return redirectSignedIn(portal, signedIn, target);
 }

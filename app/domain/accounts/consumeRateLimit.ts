@@ -20,11 +20,13 @@ interface Counter {
 async function countersOf(ctx: Context, limit: Limit, subject: string | null): Promise<Counter[]> {
   const { perAccount, perAccountTotal, perNetwork }: LimitRule = limits[limit];
   const networks = networksOf(ctx.address ?? "");
-  const counters = networks.map(({ key, times }) => ({
-    key: `${limit}:${key}`,
-    allowed: perNetwork * times,
-    scope: "network" as const,
-  }));
+  const counters = perNetwork
+    ? networks.map(({ key, times }) => ({
+        key: `${limit}:${key}`,
+        allowed: perNetwork * times,
+        scope: "network" as const,
+      }))
+    : [];
   if (!subject) return counters;
   const ofSubject = `${limit}:subject:${subject}`;
   if (!perAccountTotal) return [...counters, { key: ofSubject, allowed: perAccount, scope: "own" }];

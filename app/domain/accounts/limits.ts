@@ -10,8 +10,8 @@ export interface LimitRule {
   perAccount: number;
   /** Per account on all networks together, known browsers apart. So no stranger locks the owner out. */
   perAccountTotal?: number;
-  /** Per network: higher where one office shares an address. */
-  perNetwork: number;
+  /** Per network: higher where one office shares an address. Absent where only accounts act, whose number is limited. */
+  perNetwork?: number;
 }
 
 /** Every limit of attempts; beyond it the answer is 429 with Retry-After (rules.md security/limits). */
@@ -50,11 +50,16 @@ export const limits = {
   draft: { what: "Checkouts saved before signing in", windowMs: MINUTE, perAccount: 30, perNetwork: 30 },
   track: { what: "Clicks sent through the API", windowMs: MINUTE, perAccount: 60, perNetwork: 60 },
   refresh: { what: "Refreshed API tokens", windowMs: MINUTE, perAccount: 30, perNetwork: 30 },
-  order: { what: "Orders placed by customers", windowMs: 10 * MINUTE, perAccount: 20, perNetwork: 60 },
-  message: { what: "Messages sent", windowMs: MINUTE, perAccount: 30, perNetwork: 120 },
+  order: { what: "Orders placed by customers", windowMs: 10 * MINUTE, perAccount: 20 },
+  message: { what: "Messages sent", windowMs: MINUTE, perAccount: 30 },
   decline: { what: "Declined payments of orders", windowMs: 60 * MINUTE, perAccount: 10, perNetwork: 10 },
-  upload: { what: "Files uploaded", windowMs: 10 * MINUTE, perAccount: 60, perNetwork: 240 },
-  uploadMegabytes: { what: "Megabytes uploaded", windowMs: 1440 * MINUTE, perAccount: 1000, perNetwork: 4000 },
+  upload: { what: "Files uploaded", windowMs: 10 * MINUTE, perAccount: 60 },
+  uploadMegabytes: {
+    what: "Megabytes uploaded, each file at least one",
+    windowMs: 1440 * MINUTE,
+    perAccount: 1000,
+    perNetwork: 4000,
+  },
 } as const satisfies Record<string, LimitRule>;
 export type Limit = keyof typeof limits;
 

@@ -3,6 +3,7 @@ import { webhookEvents } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { recordDisputes } from "../disputes/recordDisputes";
+import { countDecline } from "../payments/limitDeclines";
 import type { HostedCheckout, PaymentEvent, PaymentState } from "../ports/payments";
 import { recordRefunds } from "../refunds/recordRefunds";
 import { recordOwnersDecline } from "../renewals/openRenewalPayment";
@@ -41,7 +42,7 @@ async function work(ctx: Context, event: PaymentEvent): Promise<void> {
       return;
     case "payment_intent.payment_failed":
       if (event.payment?.metadata.subscription_id) await recordOwnersDecline(ctx, event.payment);
-      else if (event.payment) await markPaymentFailed(ctx, event.payment);
+      else if (event.payment) await recordOrderDecline(ctx, event.payment);
       return;
     case "checkout.session.completed":
       if (event.hosted) await settleHosted(ctx, event.hosted);
@@ -64,6 +65,11 @@ async function work(ctx: Context, event: PaymentEvent): Promise<void> {
     case "checkout.session.expired":
       return;
   }
+}
+
+async function recordOrderDecline(ctx: Context, payment: PaymentState): Promise<void> {
+  await markPaymentFailed(ctx, payment);
+  if (payment.metadata.order_id) await countDecline(ctx, payment.metadata.order_id);
 }
 
 /** The session only names the payment, so read its state from the provider. */

@@ -18,6 +18,7 @@ import { itemStatement, stepsOfService } from "../orders/newOrder";
 import { nextOrderNumber } from "../orders/orderNumber";
 import type { BillingAddress, OrderSource } from "../orders/orderParts";
 import { signedInBuyer } from "../orders/signedInBuyer";
+import { assertDeclinesLeft } from "../payments/limitDeclines";
 import { orderProblem } from "../pricing/orderProblem";
 import type { PricedOrder } from "../pricing/priceOrder";
 import { checkNumbers } from "../recovery/checkNumbers";
@@ -76,6 +77,7 @@ async function createOrder(
   input: PlaceOrderInput,
   draftId: string | null | undefined,
 ): Promise<string> {
+  await assertDeclinesLeft(ctx, buyer.id);
   await consumeRateLimit(ctx, "order", buyer.id);
   const service = await soldService(ctx, input);
   // Limits coupon guesses here as strictly as in the coupon field.

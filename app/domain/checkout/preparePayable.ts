@@ -6,6 +6,7 @@ import { Conflict, NotFound } from "../errors";
 import type { OrderRow } from "../orderPaid";
 import { INVALID_ORDER } from "../orders/ownOrder";
 import { closePayable, paymentIsBusy } from "../payments/closePayable";
+import { assertDeclinesLeft } from "../payments/limitDeclines";
 import { isToBePaid, type Payable, storePayable } from "../payments/payable";
 import { PaymentsUnavailable } from "../ports/payments";
 import { READ_AGAIN, retryOnConflict } from "../retryOnConflict";
@@ -30,8 +31,8 @@ interface PaymentKind<Answer> {
 /**
  * Returns what pays the order: the stored payable if still usable, else one that this database lost, else a new one
  * for the stored amount. Closes any other payable first, so only one is open at a time. Parallel calls return the same
- * one. Throws Conflict for a cancelled order or a payment in progress, and PaymentsUnavailable. The caller must have
- * checked ownership.
+ * one. Throws Conflict for a cancelled order or a payment in progress, TooMany after too many declines, and
+ * PaymentsUnavailable. The caller must have checked ownership.
  */
 export async function preparePayable<Answer>(
   ctx: Context,
@@ -59,6 +60,7 @@ export async function preparePayable<Answer>(
       return READ_AGAIN;
     }
     if (await adoptPayment(ctx, order)) return READ_AGAIN;
+    await assertDeclinesLeft(ctx, order.clientId);
     const { payable, answer, discard } = await kind.create(order);
     if (await storePayable(ctx, order, payable)) return answer ?? READ_AGAIN;
     await discard();

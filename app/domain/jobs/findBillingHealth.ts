@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
+import { firstIdOf } from "~db/ids";
 import {
   cronRuns,
   history,
@@ -7,11 +8,13 @@ import {
   numberFloors,
   outbox,
   paymentEventFailures,
+  securityEvents,
   unmatchedPayments,
   users,
   webhookEvents,
 } from "~db/schema";
 import { authorize } from "../access";
+import type { Limit } from "../accounts/limits";
 import type { Context } from "../context";
 import { DAY_MS } from "../days";
 import type { Cents } from "../money";
@@ -74,6 +77,8 @@ export interface BillingHealth {
   pausedSince: number | null;
   /** Provider events that failed on every retry. */
   failedEvents: { id: string; account: PaymentAccount; type: string; lastError: string; firstFailedAt: number }[];
+  /** Clients who reached the limit of declined payments in the last day. ms UTC. */
+  declineLimits: { id: string; clientId: string; clientName: string; address: string | null; at: number }[];
   /** When the order numbers skipped a gap, and the next order number; null if they never did. ms UTC. */
   numbersRaised: { at: number; nextOrder: number } | null;
   /** Emails and pushes that failed on every retry. */
@@ -86,60 +91,90 @@ export interface BillingHealth {
 export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
   authorize(ctx, "billing.health");
   const { db, now } = ctx;
-  const [crons, runs, dueRows, givenUp, refusedRows, [firstAccount], failedEvents, [unmatched], [raised]] =
-    await db.batch([
-      db.select().from(cronRuns),
-      db.select().from(jobRuns),
-      db
-        .select({ n: sql<number>`count(*)` })
-        .from(sql`subscriptions`)
-        .where(sql`status in ('Active', 'Due') and next_payment <= ${now}`),
-      db
-        .select({ n: count() })
-        .from(outbox)
-        .where(and(isNull(outbox.deliveredAt), gte(outbox.availableAt, GIVEN_UP_AT))),
-      db
-        .select()
-        .from(history)
-        .where(
-          and(
-            gte(history.dedupeKey, REFUSED_PAYMENT),
-            lt(history.dedupeKey, `${REFUSED_PAYMENT}~`),
-            gte(history.createdAt, now - REFUSED_DAYS * DAY_MS),
+  const [
+    crons,
+    runs,
+    dueRows,
+    givenUp,
+    refusedRows,
+    [firstAccount],
+    failedEvents,
+    [unmatched],
+    [raised],
+    declineLimits,
+  ] = await db.batch([
+    db.select().from(cronRuns),
+    db.select().from(jobRuns),
+    db
+      .select({ n: sql<number>`count(*)` })
+      .from(sql`subscriptions`)
+      .where(sql`status in ('Active', 'Due') and next_payment <= ${now}`),
+    db
+      .select({ n: count() })
+      .from(outbox)
+      .where(and(isNull(outbox.deliveredAt), gte(outbox.availableAt, GIVEN_UP_AT))),
+    db
+      .select()
+      .from(history)
+      .where(
+        and(
+          gte(history.dedupeKey, REFUSED_PAYMENT),
+          lt(history.dedupeKey, `${REFUSED_PAYMENT}~`),
+          gte(history.createdAt, now - REFUSED_DAYS * DAY_MS),
+        ),
+      )
+      .orderBy(desc(history.createdAt))
+      .limit(MAX_ROWS),
+    db.select({ createdAt: sql<number>`min(created_at)` }).from(users).where(eq(users.role, "ADMIN")),
+    db
+      .select({
+        id: paymentEventFailures.id,
+        account: paymentEventFailures.account,
+        type: paymentEventFailures.type,
+        lastError: paymentEventFailures.lastError,
+        firstFailedAt: paymentEventFailures.firstFailedAt,
+      })
+      .from(paymentEventFailures)
+      .where(
+        and(
+          gte(paymentEventFailures.tries, MAX_EVENT_TRIES),
+          // A webhook may have delivered the event since.
+          notExists(
+            db.select({ one: sql`1` }).from(webhookEvents).where(eq(webhookEvents.id, paymentEventFailures.id)),
           ),
-        )
-        .orderBy(desc(history.createdAt))
-        .limit(MAX_ROWS),
-      db.select({ createdAt: sql<number>`min(created_at)` }).from(users).where(eq(users.role, "ADMIN")),
-      db
-        .select({
-          id: paymentEventFailures.id,
-          account: paymentEventFailures.account,
-          type: paymentEventFailures.type,
-          lastError: paymentEventFailures.lastError,
-          firstFailedAt: paymentEventFailures.firstFailedAt,
-        })
-        .from(paymentEventFailures)
-        .where(
-          and(
-            gte(paymentEventFailures.tries, MAX_EVENT_TRIES),
-            // A webhook may have delivered the event since.
-            notExists(
-              db.select({ one: sql`1` }).from(webhookEvents).where(eq(webhookEvents.id, paymentEventFailures.id)),
-            ),
-          ),
-        )
-        .orderBy(desc(paymentEventFailures.lastFailedAt))
-        .limit(MAX_ROWS),
-      db
-        .select({ payments: count(), amount: sql<Cents>`coalesce(sum(${unmatchedPayments.amount}), 0)`.as("amount") })
-        .from(unmatchedPayments)
-        .where(inArray(unmatchedPayments.state, ["open", "refunding"])),
-      db
-        .select({ at: numberFloors.raisedAt, nextOrder: nextOrderNumber.as("next_order") })
-        .from(numberFloors)
-        .where(eq(numberFloors.kind, "order")),
-    ]);
+        ),
+      )
+      .orderBy(desc(paymentEventFailures.lastFailedAt))
+      .limit(MAX_ROWS),
+    db
+      .select({ payments: count(), amount: sql<Cents>`coalesce(sum(${unmatchedPayments.amount}), 0)`.as("amount") })
+      .from(unmatchedPayments)
+      .where(inArray(unmatchedPayments.state, ["open", "refunding"])),
+    db
+      .select({ at: numberFloors.raisedAt, nextOrder: nextOrderNumber.as("next_order") })
+      .from(numberFloors)
+      .where(eq(numberFloors.kind, "order")),
+    db
+      .select({
+        id: securityEvents.id,
+        clientId: sql<string>`${users.id}`.as("client_id"),
+        firstName: users.firstName,
+        lastName: users.lastName,
+        address: securityEvents.address,
+        at: securityEvents.createdAt,
+      })
+      .from(securityEvents)
+      .innerJoin(users, eq(users.id, securityEvents.userId))
+      .where(
+        and(
+          eq(securityEvents.kind, "limited"),
+          gte(securityEvents.id, firstIdOf(now - DAY_MS)),
+          eq(securityEvents.detail, "decline" satisfies Limit),
+        ),
+      )
+      .orderBy(desc(securityEvents.id))
+      .limit(MAX_ROWS),
+  ]);
   const pausedSince = await billingPausedSince(ctx);
   const setUpAt = firstAccount?.createdAt ?? now;
   const stuck = await renewals(
@@ -188,6 +223,10 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
     pausedSince,
     failedEvents,
     numbersRaised: raised ?? null,
+    declineLimits: declineLimits.map(({ firstName, lastName, ...row }) => ({
+      ...row,
+      clientName: fullName({ firstName, lastName }),
+    })),
     healthy:
       jobs.every((job) => !job.late && job.failed === 0) &&
       stuck.length === 0 &&
@@ -195,6 +234,7 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
       pausedSince === null &&
       failedEvents.length === 0 &&
       (unmatched?.payments ?? 0) === 0 &&
+      declineLimits.length === 0 &&
       outboxGivenUp === 0,
   };
 }

@@ -23,8 +23,19 @@ interface BillingHealthViewProps {
 
 /** The health of billing: its last runs, what is waiting, and what needs staff. */
 export function BillingHealthView({ health, unmatched, clientLinks }: BillingHealthViewProps) {
-  const { jobs, due, stuck, failed, refused, outboxGivenUp, healthy, pausedSince, failedEvents, numbersRaised } =
-    health;
+  const {
+    jobs,
+    due,
+    stuck,
+    failed,
+    refused,
+    outboxGivenUp,
+    healthy,
+    pausedSince,
+    failedEvents,
+    numbersRaised,
+    declineLimits,
+  } = health;
   return (
     <div className="stack-large">
       <PageHeader
@@ -91,6 +102,28 @@ export function BillingHealthView({ health, unmatched, clientLinks }: BillingHea
             rows={refused.map((one) => ({
               key: one.payment + one.createdAt,
               cells: { payment: one.payment, reason: one.reason, at: formatDateTime(one.createdAt) },
+            }))}
+          />
+        </section>
+      ) : null}
+      {declineLimits.length > 0 ? (
+        <section className="stack" aria-labelledby="declines">
+          <h2 id="declines">Clients with too many declined payments</h2>
+          <p className="muted">
+            Ten payments were declined within an hour, so we closed the rest. Someone may be testing stolen cards. If
+            you know the client, help them pay; they can try again an hour later.
+          </p>
+          <DataTable
+            caption="Clients with too many declined payments"
+            columns={[
+              { key: "client", label: "Client" },
+              { key: "address", label: "Address" },
+              { key: "at", label: "Since", nowrap: true },
+            ]}
+            rows={declineLimits.map((one) => ({
+              key: one.id,
+              href: clientLinks ? paths.client(one.clientId) : undefined,
+              cells: { client: one.clientName, address: one.address ?? "N/A", at: formatDateTime(one.at) },
             }))}
           />
         </section>
@@ -257,7 +290,7 @@ const plural = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` :
 
 /** The reasons why billing is unhealthy. */
 function troubles(health: BillingHealth): string[] {
-  const { jobs, stuck, refused, unmatched, pausedSince, failedEvents, outboxGivenUp } = health;
+  const { jobs, stuck, refused, unmatched, pausedSince, failedEvents, outboxGivenUp, declineLimits } = health;
   const late = jobs.filter((job) => job.late && job.startedAt !== null).length;
   const never = jobs.filter((job) => job.late && job.startedAt === null).length;
   const failing = jobs.filter((job) => !job.late && job.failed > 0).length;
@@ -274,6 +307,9 @@ function troubles(health: BillingHealth): string[] {
     ...(failedEvents.length
       ? [`${plural(failedEvents.length, "event", "events")} of the card provider could not be processed.`]
       : []),
+    ...(declineLimits.length
+      ? [`${plural(declineLimits.length, "client", "clients")} reached the limit of declined payments.`]
+      : []),
     ...(outboxGivenUp ? [`${plural(outboxGivenUp, "message was", "messages were")} not sent.`] : []),
   ];
 }
@@ -286,7 +322,7 @@ const jobLabels: Record<BillingJob, string> = {
   approveHeldCommissions: "Approve commissions after their holding period",
   closeCancelledRenewals: "Close open payments of canceled subscriptions",
   announceWaitingOutbox: "Send queued emails and notifications",
-  announceWaitingExports: "Makes waiting exports",
+  announceWaitingExports: "Make waiting exports",
   readPaymentEvents: "Read the card provider's events",
   noticeRenewals: "Remind customers of renewals three days ahead",
   noticeExpiringCards: "Remind customers of expiring cards",
