@@ -1,6 +1,6 @@
 import { authorize } from "~/domain/access";
 import { consumeRateLimit } from "~/domain/accounts/consumeRateLimit";
-import type { Context } from "~/domain/context";
+import { type Context, userOf } from "~/domain/context";
 import { Invalid } from "~/domain/errors";
 import { fileAddress } from "~/domain/uploads/fileAddress";
 import { keepFile } from "~/domain/uploads/keepFile";
@@ -44,7 +44,9 @@ export async function storeUpload(
   const tooLarge = () => new Invalid(`'${sent.name}' is larger than ${maxSizeText(kind)}. ${allowed}`, "file");
   if (sent.size > maxBytes) throw tooLarge();
   if (sent.size === 0) throw new Invalid(`'${sent.name}' is empty`, "file");
-  await consumeRateLimit(ctx, "uploadMegabytes", ownerId, Math.ceil(sent.size / 1_000_000));
+  const megabytes = Math.ceil(sent.size / 1_000_000);
+  if (userOf(ctx.actor)) await consumeRateLimit(ctx, "uploadMegabytes", ownerId, megabytes);
+  else await consumeRateLimit(ctx, "visitorMegabytes", null, megabytes);
   const bytes = new Uint8Array(await sent.arrayBuffer());
   const type = sniffContent(bytes);
   if (type === null || !(types as readonly FileType[]).includes(type))

@@ -109,7 +109,6 @@ export const sessions = sqliteTable(
   },
   (t) => [
     index("sessions_user").on(t.userId, t.endedAt),
-    index("sessions_expires").on(t.expiresAt),
     index("sessions_ended").on(t.endedAt).where(sql`ended_at is not null`),
   ],
 );

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { firstIdOf } from "~db/ids";
 import { authorize } from "../access";
+import { ABSOLUTE_MS } from "../accounts/sessionLimits";
 import type { Context } from "../context";
 import { DAY_MS } from "../days";
 import { type RunResult, runEach } from "../payments/runEach";
@@ -32,7 +33,8 @@ export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown)
   // An ended or used row is deleted before it expires. Each half has its own index.
   const used = sql`expires_at < ${ended} or used_at < ${ended}`;
   const old = [
-    ["sessions", "id", sql`expires_at < ${ended} or ended_at < ${ended}`],
+    // Ids sort by time, and no session lasts longer than ABSOLUTE_MS.
+    ["sessions", "id", sql`id < ${firstIdOf(ended - ABSOLUTE_MS)} or ended_at < ${ended}`],
     ["password_resets", "token_hash", used],
     ["sign_in_links", "token_hash", used],
     ["sign_in_challenges", "id", used],
