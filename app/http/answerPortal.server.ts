@@ -20,11 +20,12 @@ type Pages = (portal: PortalRequest) => Promise<Response> | Response;
  * session at most once (rules.md sessions/refresh).
  */
 export async function answerPortal(
-  request: Request,
+  sent: Request,
   env: PortalEnv,
   waitUntil: (work: Promise<unknown>) => void,
   pages: Pages,
 ): Promise<Response> {
+  const request = withoutEmptyBody(sent);
   const url = new URL(request.url);
   if (isOverlong(url)) {
     await discardBody(request).catch(() => {});
@@ -55,6 +56,12 @@ export async function answerPortal(
     return finish(outage(url), portal, count);
   }
 }
+
+/** With `Content-Length: 0` a GET has an empty body, with which Remix cannot copy the request. */
+const withoutEmptyBody = (request: Request) =>
+  request.body && (request.method === "GET" || request.method === "HEAD")
+    ? new Request(request.url, { method: request.method, headers: request.headers, signal: request.signal })
+    : request;
 
 /**
  * The answer on any host name but the portal's own. Every deployment also answers under pages.dev, the old ones too,
@@ -134,7 +141,8 @@ function formProblem({ method, headers }: Request): Response | null {
 
 function finish(response: Response, portal: PortalRequest, count: StatementCount | null): Response {
   const answer = changeable(response, portal.ctx.requestId);
-  secureHeaders(answer.headers, { env: portal.env, nonce: portal.nonce, signedIn: portal.session !== null });
+  const personal = portal.session !== null || portal.personal === true;
+  secureHeaders(answer.headers, { env: portal.env, nonce: portal.nonce, personal });
   for (const cookie of portal.setCookies) answer.headers.append("Set-Cookie", cookie);
   // Cookies belong to one person, so no cache may serve this response to another, even for a public file.
   if (portal.setCookies.length > 0) answer.headers.set("Cache-Control", "private, no-store");

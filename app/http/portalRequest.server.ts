@@ -26,6 +26,8 @@ export interface PortalRequest {
   formOwner?: string;
   /** Set-Cookie values, added to any answer. */
   setCookies: string[];
+  /** The answer may show what this visitor typed (rules.md security/headers). */
+  personal?: boolean;
 }
 
 declare module "@remix-run/cloudflare" {
@@ -39,8 +41,13 @@ export function setPortalCookie(portal: PortalRequest, name: CookieName, value: 
   portal.setCookies.push(writeCookie(siteUrl, cookieNames(siteUrl)[name], value, maxAge));
 }
 
-export const portalCookie = (portal: PortalRequest, name: CookieName) =>
-  readCookie(portal.request, cookieNames(portal.ctx.siteUrl)[name]);
+const personalCookies: readonly CookieName[] = ["checkout", "link", "reset", "challenge"];
+
+export function portalCookie(portal: PortalRequest, name: CookieName) {
+  const value = readCookie(portal.request, cookieNames(portal.ctx.siteUrl)[name]);
+  if (value !== null && personalCookies.includes(name)) portal.personal = true;
+  return value;
+}
 
 /** Stores a message for the next page, signed so that only the portal can put text on its pages. */
 export async function setToast(portal: PortalRequest, toast: Toast) {

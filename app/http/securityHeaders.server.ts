@@ -5,7 +5,8 @@ import type { PortalEnv } from "./environment.server";
 interface Asked {
   env: PortalEnv;
   nonce: string;
-  signedIn: boolean;
+  /** Whether the answer may show what belongs to one person. */
+  personal: boolean;
 }
 
 /** The Content-Security-Policy of pages. Stripe mode allows the provider's hosts and no others. */
@@ -33,12 +34,12 @@ function contentSecurityPolicy({ env, nonce }: Pick<Asked, "env" | "nonce">) {
  * Sets the security headers of a response (rules.md security/headers). Keeps a caching header or policy that is
  * already set.
  */
-export function secureHeaders(headers: Headers, { env, nonce, signedIn }: Asked) {
+export function secureHeaders(headers: Headers, { env, nonce, personal }: Asked) {
   const put = (name: string, value: string) => {
     if (!headers.has(name)) headers.set(name, value);
   };
   put("Content-Security-Policy", contentSecurityPolicy({ env, nonce }));
   for (const [name, value] of Object.entries(commonHeaders(env.SITE_URL))) put(name, value);
   put("X-Frame-Options", "DENY");
-  put("Cache-Control", signedIn ? "private, no-store" : "no-cache");
+  put("Cache-Control", personal ? "private, no-store" : "no-cache");
 }

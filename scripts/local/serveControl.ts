@@ -111,8 +111,9 @@ export async function serveControl(portal: {
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     const url = new URL(request.url ?? "/", `http://localhost:${settings.controlPort}`);
     const method = request.method ?? "GET";
-    // Rejects requests from other sites' pages in a local browser.
-    const { origin, host } = request.headers;
+    // Rejects other sites' pages in a local browser, also under a name of theirs that leads to this machine.
+    const { origin, host = "" } = request.headers;
+    if (!/^(localhost|127\.0\.0\.1):\d+$/.test(host)) return refuse(403, "Ask by localhost or 127.0.0.1.");
     if (origin && origin !== `http://${host}`) return refuse(403, "Requests of other sites are refused.");
     const body = method === "POST" ? await bodyOf(request) : "";
     const cron = url.pathname.match(/^\/cron\/([a-z-]+)$/)?.[1];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cookieNames, readCookie, writeCookie } from "~/http/cookies.server";
 import { clearSessionCookie, setSessionCookie } from "~/http/pageSession.server";
-import { setToast, takeToast } from "~/http/portalRequest.server";
+import { portalCookie, setToast, takeToast } from "~/http/portalRequest.server";
 import { limitedAddress } from "~/http/requestContext.server";
 import { aPortal } from "../support/portal";
 import { testContext } from "../support/testContext";
@@ -28,6 +28,16 @@ test("on http://localhost the session cookie has no prefix and no Secure", () =>
   const [pair, ...flags] = parts(portal.setCookies[0]);
   expect(pair).toMatch(/^session=/);
   expect(flags.sort()).toEqual(["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Lax"]);
+});
+
+test.each([
+  ["checkout=a", true],
+  ["theme=dark; click=a; browser=a", undefined],
+  ["", undefined],
+])("an answer that read %j is personal: %s", (cookie, personal) => {
+  const portal = portalAt("http://localhost:8788", cookie);
+  for (const name of ["checkout", "theme", "click", "browser"] as const) portalCookie(portal, name);
+  expect(portal.personal).toBe(personal);
 });
 
 test("sets and clears every cookie with the __Host- prefix on https", () => {

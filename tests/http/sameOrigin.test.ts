@@ -5,7 +5,7 @@ const SITE = "https://portal.example.com";
 const ask = (method: string, headers: Record<string, string>) =>
   fromOurPages(new Request(`${SITE}/orders`, { method, headers }), SITE);
 
-/** Sec-Fetch-Site decides if present, else a matching Origin. */
+/** An Origin must be of the same host. Then Sec-Fetch-Site decides if present, else the Origin. */
 test.each<[Record<string, string>, boolean]>([
   [{ "Sec-Fetch-Site": "same-origin" }, true],
   [{ "Sec-Fetch-Site": "none" }, true],
@@ -14,7 +14,12 @@ test.each<[Record<string, string>, boolean]>([
   [{ "Sec-Fetch-Site": "anything" }, false],
   [{ "Sec-Fetch-Site": "cross-site", Origin: SITE }, false],
   [{ "Sec-Fetch-Site": "same-site", Origin: SITE }, false],
-  [{ "Sec-Fetch-Site": "same-origin", Origin: "https://evil.example" }, true],
+  [{ "Sec-Fetch-Site": "same-origin", Origin: SITE }, true],
+  [{ "Sec-Fetch-Site": "same-origin", Origin: "null" }, true],
+  [{ "Sec-Fetch-Site": "same-origin", Origin: "https://evil.example" }, false],
+  [{ "Sec-Fetch-Site": "same-origin", Origin: "no address" }, false],
+  [{ "Sec-Fetch-Site": "same-origin", Origin: SITE, "X-Forwarded-Host": "evil.example" }, false],
+  [{ Origin: SITE, "X-Forwarded-Host": "evil.example, portal.example.com" }, false],
   [{ Origin: SITE }, true],
   [{ Origin: "https://evil.example" }, false],
   [{ Origin: "http://portal.example.com" }, false],

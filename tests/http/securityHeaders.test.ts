@@ -3,12 +3,12 @@ import type { PortalEnv } from "~/http/environment.server";
 import { secureHeaders } from "~/http/securityHeaders.server";
 import { requiredValues } from "../../scripts/deployment/deployPlan";
 
-function headersOf(env: Partial<PortalEnv>, signedIn: boolean, given: Record<string, string> = {}) {
+function headersOf(env: Partial<PortalEnv>, personal: boolean, given: Record<string, string> = {}) {
   const headers = new Headers(given);
   secureHeaders(headers, {
     env: { SITE_URL: "https://portal.example.com", ...env } as PortalEnv,
     nonce: "n0nce",
-    signedIn,
+    personal,
   });
   return headers;
 }
@@ -21,8 +21,8 @@ const policyOf = (headers: Headers) =>
   );
 
 test("every response carries the security headers", () => {
-  for (const signedIn of [true, false]) {
-    const headers = headersOf({}, signedIn);
+  for (const personal of [true, false]) {
+    const headers = headersOf({}, personal);
     expect(Object.fromEntries(headers)).toMatchObject({
       "x-content-type-options": "nosniff",
       "referrer-policy": "strict-origin-when-cross-origin",
@@ -30,7 +30,7 @@ test("every response carries the security headers", () => {
       "strict-transport-security": expect.stringMatching(/^max-age=\d{8,}/),
       "permissions-policy": expect.stringContaining("camera=()"),
       "x-frame-options": "DENY",
-      "cache-control": signedIn ? "private, no-store" : "no-cache",
+      "cache-control": personal ? "private, no-store" : "no-cache",
     });
     expect(policyOf(headers)).toMatchObject({
       "default-src": ["'self'"],

@@ -47,8 +47,15 @@ describe.each(Object.entries(modes))("in %s", (mode, { env, headers }) => {
   afterAll(() => portal?.remove());
 
   /** Unlike `fetch`, this sends another Host. */
-  const ask = async (method: string, path: string, host = headers.Host) => {
-    const sent = request({ port: portal.port, method, path, agent: false, headers: host ? { Host: host } : {} }).end();
+  const ask = async (
+    method: string,
+    path: string,
+    { host = headers.Host, ...others }: Record<string, string | undefined> = {},
+  ) => {
+    const asked = Object.fromEntries(
+      Object.entries({ Host: host, ...others }).filter(([, value]) => value !== undefined),
+    );
+    const sent = request({ port: portal.port, method, path, agent: false, headers: asked }).end();
     const [answer] = (await once(sent, "response")) as [IncomingMessage];
     answer.resume();
     return { status: answer.statusCode, headers: new Headers(answer.headers as Record<string, string>) };
@@ -81,13 +88,38 @@ describe.each(Object.entries(modes))("in %s", (mode, { env, headers }) => {
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
   });
 
+  test("a GET may announce an empty body", async () => {
+    expect((await ask("GET", "/signin", { "Content-Length": "0" })).status).toBe(200);
+  });
+
+  test("a form whose origin is another host is refused, not a fault", async () => {
+    const site = mode === "production" ? SITE : `http://localhost:${portal.port}`;
+    const post = async (others: Record<string, string>) =>
+      (await ask("POST", "/signin", { "Content-Type": "application/x-www-form-urlencoded", ...others })).status;
+    expect(await post({ Origin: site })).toBe(400);
+    for (const Origin of ["https://evil.example", "no address"])
+      expect(await post({ Origin, "Sec-Fetch-Site": "same-origin" })).toBe(403);
+    expect(await post({ Origin: site, "X-Forwarded-Host": "evil.example" })).toBe(403);
+  });
+
+  test.each(["link", "reset", "challenge"])("a page that read the %s cookie is stored nowhere", async (name) => {
+    const pages = {
+      link: "/signin/link?sent",
+      reset: "/password/reset?sent",
+      challenge: "/signin/code",
+    };
+    const Cookie = `${mode === "production" ? "__Host-" : ""}${name}=ada%40example.com`;
+    const page = await ask("GET", pages[name as keyof typeof pages], { Cookie });
+    expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+  });
+
   test.runIf(mode === "production")("another host name leads to the portal and takes nothing", async () => {
     const other = "a1b2c3.portal.pages.dev";
-    const page = await ask("GET", "/signin?redirectUrl=%2Forders", other);
+    const page = await ask("GET", "/signin?redirectUrl=%2Forders", { host: other });
     expect([page.status, page.headers.get("Location")]).toEqual([301, `${SITE}/signin?redirectUrl=%2Forders`]);
     assertCommon(page);
     for (const path of ["/signin", "/api/user/signIn", "/webhooks/stripe/regular"]) {
-      const post = await ask("POST", path, other);
+      const post = await ask("POST", path, { host: other });
       expect(post.status).toBe(421);
       assertCommon(post);
     }

@@ -1,5 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -81,6 +83,9 @@ test(
     const later = await control.moveClock({ advanceMs: 86_400_000 });
     expect(later.now.slice(0, 10)).toBe("2030-02-01");
     expect(await control.mail()).toEqual([]);
+    // Another site's name may lead to this machine.
+    const foreign = request({ port: port + 1, path: "/mail", headers: { Host: `evil.example:${port + 1}` } }).end();
+    expect(((await once(foreign, "response")) as [IncomingMessage])[0].statusCode).toBe(403);
     expect(await (await fetch(`http://localhost:${port + 1}/`)).text()).toContain("Portal control");
 
     const post = (path: string, body: string, headers = {}) =>
