@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { cancelOrder } from "~/domain/cancellations/cancelOrder";
 import { reopenCancelledOrder } from "~/domain/cancellations/reopenCancelledOrder";
@@ -14,7 +14,7 @@ import { saveCoupon } from "~/domain/coupons/saveCoupon";
 import { Conflict, Invalid, TooMany } from "~/domain/errors";
 import { orderInvoice } from "~/domain/orders/orderInvoice";
 import { refundOrder } from "~/domain/refunds/refundOrder";
-import { couponUses, orders, subscriptions } from "~db/schema";
+import { couponUses, orders, subscriptions, users } from "~db/schema";
 import { beforeBatch } from "../support/beforeBatch";
 import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
 import { aCustomer, aStaffMember } from "../support/factories";
@@ -291,6 +291,32 @@ test("keeps the hold after a decline and frees it when the order closes", async 
   await applyCoupon(later, { serviceId: service.id, couponCode: coupon.code, paymentType: "DIRECT" });
   expect(await placeOrder(later, withCoupon())).toMatchObject({ amount: 50_00 });
   expect(await counts()).toEqual([1, 0, 1]);
+});
+
+test("a client who never paid holds a limited coupon for one hour, others for 24", async () => {
+  const { ctx, buyer, withCoupon, counts } = await aSale({ limitUsages: true, limit: 3 });
+  const known = await aCustomer(stack.db, { userStatus: "ACTIVE" });
+  const open = await aSale({ limitUsages: false });
+  const ofStranger = (await placeOrder(ctx, withCoupon())).orderSystemId;
+  const ofKnown = (await placeOrder(stack.contextOf(known), withCoupon())).orderSystemId;
+  const unlimited = (await placeOrder(open.ctx, open.withCoupon())).orderSystemId;
+  await stack.db
+    .update(users)
+    .set({ userStatus: "LEAD" })
+    .where(inArray(users.id, [buyer.id, open.buyer.id]));
+  const statusesAt = async (ms: number) => {
+    await closeUnpaidOrders(stack.system({ now: stack.now() + ms }), never);
+    return await Promise.all([ofStranger, ofKnown, unlimited].map(async (id) => (await stack.orderRow(id)).status));
+  };
+  const open3 = Array(3).fill("Abandoned_Checkout");
+  expect(await statusesAt(59 * 60_000)).toEqual(open3);
+  expect(await statusesAt(61 * 60_000)).toEqual(["Cancelled", ...open3.slice(1)]);
+  expect((await stack.orderRow(ofStranger)).cancelReason).toBe(
+    "Not paid within an hour, as long as a new client can hold this coupon",
+  );
+  expect(await counts()).toEqual([1, 0, 1]);
+  expect(await statusesAt(DAY_MS - 60_000)).toEqual(["Cancelled", ...open3.slice(1)]);
+  expect(await statusesAt(DAY_MS + 60_000)).toEqual(Array(3).fill("Cancelled"));
 });
 
 test("cancelling releases the use, reopening takes it, refunding keeps it", async () => {

@@ -1,6 +1,6 @@
-import { and, asc, count, eq, gt, inArray, lte, notExists, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, gt, inArray, isNotNull, lte, notExists, or, sql } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
-import { history, orders } from "~db/schema";
+import { coupons, history, orders, users } from "~db/schema";
 import { authorize } from "../access";
 import { CANCELLED_ORDER_REOPENED } from "../cancellations/reopenCancelledOrder";
 import type { Context } from "../context";
@@ -13,11 +13,14 @@ import { type RunResult, runEach, turnOffset } from "../payments/runEach";
 import { settleOrder } from "../settlement/settleOrder";
 
 export const CLOSE_UNPAID_AFTER_MS = 24 * 60 * 60_000;
+/** Of clients who never paid, when the coupon has a limit: strangers could hold all of its uses. */
+const CLOSE_HELD_AFTER_MS = 60 * 60_000;
 /** Each order takes at most two provider calls. Later runs take the rest. */
 const MAX_PER_RUN = 25;
 
 /**
- * Cancels orders unpaid for 24 hours, counted again from a reopening by a SuperAdmin. Closes the payable at the
+ * Cancels orders unpaid for 24 hours, or for one hour when a new client holds a limited coupon (rules.md
+ * coupons/holds). A reopening by a SuperAdmin starts another 24 hours. Closes the payable at the
  * provider first, and settles the order instead if it was just paid. Handles MAX_PER_RUN orders; later runs move on,
  * so a failing one blocks no others.
  */
@@ -35,10 +38,16 @@ export async function closeUnpaidOrders(ctx: Context, onFailure: (error: unknown
         gt(history.createdAt, before),
       ),
     );
+  const holdOfStranger = ctx.db
+    .select({ one: sql`1` })
+    .from(coupons)
+    .innerJoin(users, eq(users.id, orders.clientId))
+    .where(and(eq(coupons.id, orders.couponId), isNotNull(coupons.usageLimit), eq(users.userStatus, "LEAD")));
   const due = and(
     eq(orders.payState, "unpaid"),
     inArray(orders.status, [...unpaidStatuses]),
-    lte(orders.createdAt, before),
+    lte(orders.createdAt, ctx.now - CLOSE_HELD_AFTER_MS),
+    or(lte(orders.createdAt, before), exists(holdOfStranger)),
     notExists(reopenedSince),
   );
   const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(orders).where(due);
@@ -56,7 +65,10 @@ async function closeUnpaidOrder(ctx: Context, order: OrderRow): Promise<void> {
   const closed = await closePayable(ctx, order);
   if (closed.result === "succeeded") await settleOrder(ctx, closed.state);
   if (closed.result !== "closed") return;
-  const cancelReason = "Not paid within 24 hours";
+  const late = order.createdAt <= ctx.now - CLOSE_UNPAID_AFTER_MS;
+  const cancelReason = late
+    ? "Not paid within 24 hours"
+    : "Not paid within an hour, as long as a new client can hold this coupon";
   try {
     await atomicBatch(ctx.db, [
       ctx.db

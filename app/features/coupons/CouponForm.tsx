@@ -163,7 +163,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
               inputMode="numeric"
               {...choiceProps(fields.limit)}
               autoComplete="off"
-              hint="Number of orders that can use it. Unpaid orders count for 24 hours."
+              hint="Number of orders that can use it. Unpaid orders count for 24 hours, those of new clients for one hour."
             />
           </div>
           <div className="switched">

@@ -317,7 +317,7 @@ function troubles(health: BillingHealth): string[] {
 const jobLabels: Record<BillingJob, string> = {
   reconcileOrders: "Check unpaid orders with the card provider",
   reconcileRefunds: "Check pending refunds with the card provider",
-  closeUnpaidOrders: "Close orders left unpaid for 24 hours",
+  closeUnpaidOrders: "Close orders that were not paid in time",
   renewDue: "Charge due renewals",
   approveHeldCommissions: "Approve commissions after their holding period",
   closeCancelledRenewals: "Close open payments of canceled subscriptions",
