@@ -1,4 +1,5 @@
 import type { Db } from "~db/client.server";
+import type { FileScanner } from "./ports/fileScanner";
 import type { Files } from "./ports/files";
 import type { Payments } from "./ports/payments";
 import type { Printer } from "./ports/printer";
@@ -41,6 +42,8 @@ export interface Context {
   /** ms UTC, the same for the whole request. */
   now: number;
   files: Files;
+  /** Absent where no scanner is bound. */
+  fileScanner?: FileScanner;
   payments: Payments;
   printer: Printer;
   referrals: Referrals;

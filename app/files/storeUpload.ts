@@ -5,6 +5,7 @@ import { Invalid } from "~/domain/errors";
 import { fileAddress } from "~/domain/uploads/fileAddress";
 import { keepFile } from "~/domain/uploads/keepFile";
 import { uploadOwner } from "~/domain/uploads/uploadOwners";
+import { scanFile } from "./scanFile";
 import { sniffContent } from "./sniffContent";
 import {
   allowedTypesText,
@@ -26,8 +27,8 @@ export interface StoredUpload {
 }
 
 /**
- * Keeps one file: size, then content, then row, object and commit in that order, so that a kill in between shows
- * nothing (rules.md uploads/commit, uploads/content, uploads/kinds). Throws Invalid with the file's name and what is
+ * Keeps one file: size, content, malware, then row, object and commit in that order, so that a kill in between shows
+ * nothing (rules.md uploads/commit, uploads/content, uploads/kinds, uploads/scan). Throws Invalid with the file's name and what is
  * allowed.
  */
 export async function storeUpload(
@@ -56,6 +57,7 @@ export async function storeUpload(
 
   const name = safeName(sent.name, type);
   const { contentType } = fileTypes[type];
+  await scanFile(ctx, { name, bytes, contentType });
   const key = await keepFile(ctx, {
     key: await formFileKey(ctx, `${kind} ${field}`, bytes),
     ...{ kind, name, contentType, bytes },

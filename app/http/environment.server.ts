@@ -5,6 +5,8 @@ import type { Referrals } from "~/domain/ports/referrals";
 export interface PortalEnv {
   DB: D1Database;
   FILES: R2Bucket;
+  /** Optional: looks for malware in uploads (docs/deploy.md). */
+  FILE_SCANNER?: Fetcher;
   OUTBOX: Queue;
   EXPORTS: Queue;
   REFERRAL: Fetcher;

@@ -1,6 +1,7 @@
 import type { Context } from "~/domain/context";
 import type { Signer } from "~/domain/ports/signer";
 import { readClock } from "~/integrations/clock.server";
+import { boundFileScanner } from "~/integrations/fileScanner.server";
 import { queuePublish } from "~/integrations/outbox.server";
 import { stripePayments } from "~/integrations/payments.server";
 import { r2Files } from "~/integrations/r2Files.server";
@@ -43,6 +44,7 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
     actor: { kind: "anonymous" },
     now,
     files: r2Files(env.FILES),
+    fileScanner: boundFileScanner(env.FILE_SCANNER),
     payments: stripePayments(env, now),
     printer: {
       invoice: (invoice) => env.PRINTER.invoice(invoice),

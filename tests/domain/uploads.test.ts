@@ -8,6 +8,7 @@ import { readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import { serveFile } from "~/files/serveFile";
 import { storeUpload } from "~/files/storeUpload";
+import { boundFileScanner } from "~/integrations/fileScanner.server";
 import { r2Files } from "~/integrations/r2Files.server";
 import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { uploads } from "~db/schema";
@@ -323,4 +324,32 @@ test("only addresses of this portal refer to a file", () => {
     `https://portal.example.com.evil.example/files/${key}`,
   ])
     expect(keyOfFileAddress(other, site)).toBeNull();
+});
+
+test("refuses a file with malware, or without a verdict, and stores nothing", async () => {
+  const asked: [number, string | null][] = [];
+  const answers = ['{"clean": true}', '{"clean": false}', '{"clean": "yes"}', "[]", "busy"];
+  const binding = {
+    fetch: async (_: string, sent: RequestInit) => {
+      asked.push([(sent.body as Uint8Array).byteLength, new Headers(sent.headers).get("Content-Type")]);
+      const body = answers.shift() ?? "";
+      return new Response(body, { status: body === "busy" ? 503 : 200 });
+    },
+  } as unknown as Fetcher;
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const customer = await aCustomer(database.db);
+  const ctx = contextOf(actingAs(customer), { fileScanner: boundFileScanner(binding) });
+  const upload = () =>
+    storeUpload(ctx, "projectFile", aFile(pdfBytes(), "brief.pdf")).then(
+      () => "stored",
+      (error: Error) => error.message,
+    );
+  expect(await upload()).toBe("stored");
+  expect(await upload()).toBe("'brief.pdf' cannot be used, because it may contain malware");
+  for (let n = 0; n < 3; n++)
+    expect(await upload()).toBe("'brief.pdf' could not be checked for malware. Please try again.");
+  expect(await database.db.select().from(uploads)).toHaveLength(1);
+  expect(asked[0]).toEqual([pdfBytes().byteLength, "application/pdf"]);
+  expect(logged).toHaveBeenCalledTimes(3);
+  logged.mockRestore();
 });
