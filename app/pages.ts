@@ -130,6 +130,7 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/clients.export": { path: "/clients/export", permission: "clients.export" },
   "routes/_app.clients.$clientId": { path: "/clients/:clientId", permission: "clients.read" },
   "routes/_app.clients.$clientId.edit": { path: "/clients/:clientId/edit", permission: "clients.edit" },
+  "routes/_app.clients.$clientId.sign-out": { path: "/clients/:clientId/sign-out", permission: "clients.endSessions" },
   "routes/_app.clients.$clientId.two-factor": {
     path: "/clients/:clientId/two-factor",
     permission: "account.resetTwoFactor",
@@ -224,6 +225,7 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_app.teams": { path: "/teams", permission: "team.manage" },
   "routes/_app.teams.new": { path: "/teams/new", permission: "team.manage" },
   "routes/_app.teams.$userId": { path: "/teams/:userId", permission: "team.manage" },
+  "routes/_app.teams.$userId_.invitation": { path: "/teams/:userId/invitation", permission: "team.manage" },
   "routes/_app.teams.$userId_.two-factor": { path: "/teams/:userId/two-factor", permission: "account.resetTwoFactor" },
   "routes/_app.teams.$userId_.delete": { path: "/teams/:userId/delete", permission: "team.manage" },
   "routes/_app.welcome": { path: "/welcome", permission: "account.welcome" },

@@ -23,6 +23,7 @@ const onTheWire = ({
   id,
   photoKey: _photo,
   twoFactor: _factor,
+  invited: _invited,
   ...account
 }: TeamAccount): z.infer<typeof teamShape> => ({
   _id: id,

@@ -53,6 +53,7 @@ export const permissions = {
   "clients.edit": { who: staff },
   "clients.export": { who: staff },
   "clients.impersonate": { who: staff },
+  "clients.endSessions": { who: staff },
   "affiliates.programme": { who: customers },
   "affiliates.own": { who: customers, affiliatesOnly: true },
   "affiliates.track": { who: visitors },

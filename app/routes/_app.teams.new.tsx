@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { createTeamAccount } from "~/domain/team/createTeamAccount";
-import { NewTeamAccountInput } from "~/domain/team/teamInputs";
+import { NewTeamAccountForm } from "~/domain/team/teamInputs";
 import { TeamAccountDialog } from "~/features/team/TeamAccountDialog";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -21,9 +21,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "team.manage");
-  return await submitForm(args.context.portal, args.request, NewTeamAccountInput, async (input) => {
-    await createTeamAccount(ctx, input);
-    return await redirectWithToast(args.context.portal, paths.team(), "Team account added");
+  return await submitForm(args.context.portal, args.request, NewTeamAccountForm, async (input) => {
+    const { invited, email } = await createTeamAccount(ctx, input);
+    const text = invited ? `Team account added. We sent an invitation to ${email}.` : "Team account added";
+    return await redirectWithToast(args.context.portal, paths.team(), text);
   });
 }
 

@@ -12,6 +12,7 @@ export const securityEventKinds = [
   "roleChanged",
   "passwordChanged",
   "twoFactorChanged",
+  "sessionsEnded",
   "addressConfirmed",
   "impersonationStarted",
   "impersonationEnded",

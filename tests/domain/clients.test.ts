@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { findSession } from "~/domain/accounts/findSession";
 import { passwordResetMail } from "~/domain/accounts/passwordResetMail";
 import { signIn } from "~/domain/accounts/signIn";
 import { findPasswordLink, updatePassword } from "~/domain/accounts/updatePassword";
@@ -8,6 +9,7 @@ import { ClientNoteInput, UpdateClientInput } from "~/domain/clients/clientInput
 import { clientList } from "~/domain/clients/clientList";
 import { clientStatement, exportStatement } from "~/domain/clients/clientStatement";
 import { createClient, resendInvitation } from "~/domain/clients/createClient";
+import { countClientSessions, endClientSessions } from "~/domain/clients/endClientSessions";
 import { exportClients, findClients } from "~/domain/clients/findClients";
 import { deleteClientNote, saveClientNote } from "~/domain/clients/saveClientNote";
 import { statementRange } from "~/domain/clients/statementRange";
@@ -18,8 +20,17 @@ import { orderList } from "~/domain/orders/orderList";
 import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
 import { countStatements, newStatementCount } from "~db/countStatements.server";
-import { clientNotes, commissionSettings, history, notifications, outbox, users, userTotals } from "~db/schema";
-import { aMember, NEW_PASSWORD } from "../support/accounts";
+import {
+  clientNotes,
+  commissionSettings,
+  history,
+  notifications,
+  outbox,
+  securityEvents,
+  users,
+  userTotals,
+} from "~db/schema";
+import { aMember, aResetLink, aSession, NEW_PASSWORD } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aRefund, aService, aStaffMember } from "../support/factories";
 import { plansOf } from "../support/queryPlans";
@@ -346,9 +357,36 @@ test("refuses customers every client operation", async () => {
     () => updateClient(ctx, { id: customer.id, affiliate: true }),
     () => saveClientNote(ctx, { clientId: customer.id, body: "x" }),
     () => clientStatement(ctx, customer.id, statementRange(new URLSearchParams()), 0),
+    () => countClientSessions(ctx, customer.id),
+    () => endClientSessions(ctx, customer.id),
     () => exportStatement(ctx, customer.id, statementRange(new URLSearchParams())),
   ])
     await expect(work()).rejects.toMatchObject({ kind: "Forbidden" });
+});
+
+test("staff sign a client out everywhere, API tokens and open links included", async () => {
+  const { db } = database;
+  const ctx = await staffContext();
+  const client = await aMember(db);
+  const other = await aMember(db);
+  const proofs = [await aSession(ctx, client), await aSession(ctx, client, "api"), await aSession(ctx, other)];
+  const token = await aResetLink(db, client.id);
+  expect(await countClientSessions(ctx, client.id)).toBe(2);
+  await endClientSessions(ctx, client.id);
+  const alive = await Promise.all(proofs.map(({ sessionId }) => findSession(ctx, sessionId)));
+  expect(alive.map((found) => found?.user.id)).toEqual([undefined, undefined, other.id]);
+  expect(await countClientSessions(ctx, client.id)).toBe(0);
+  expect((await findPasswordLink(ctx, token))?.works).toBe(false);
+  expect(await db.select().from(securityEvents)).toMatchObject([
+    { kind: "sessionsEnded", userId: client.id, actorId: ctx.actor.kind === "user" ? ctx.actor.user.id : "" },
+  ]);
+  const rows = await db.select().from(history).where(eq(history.entityId, client.id));
+  expect(rows.map(({ action }) => action)).toEqual(["Signed out everywhere"]);
+  await ctx.settled();
+  expect(ctx.disconnected()).toContain(`${client.id} all`);
+  const staff = await aStaffMember(db);
+  for (const id of [staff.id, "unknown"])
+    await expect(endClientSessions(ctx, id)).rejects.toMatchObject({ kind: "NotFound" });
 });
 
 test("client totals agree with the statement and the list", async () => {

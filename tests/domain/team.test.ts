@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findSession } from "~/domain/accounts/findSession";
+import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
+import { passwordResetMail } from "~/domain/accounts/passwordResetMail";
 import { signIn } from "~/domain/accounts/signIn";
 import { signUp } from "~/domain/accounts/signUp";
 import { updatePassword } from "~/domain/accounts/updatePassword";
@@ -11,7 +13,8 @@ import { updateOrder } from "~/domain/orders/updateOrder";
 import { createTeamAccount } from "~/domain/team/createTeamAccount";
 import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
 import { findTeam, teamAccount } from "~/domain/team/findTeam";
-import { NewTeamAccountInput, TeamAccountForm } from "~/domain/team/teamInputs";
+import { resendTeamInvitation } from "~/domain/team/resendTeamInvitation";
+import { NewTeamAccountForm, NewTeamAccountInput, TeamAccountForm } from "~/domain/team/teamInputs";
 import { teamList } from "~/domain/team/teamList";
 import { updateTeamAccount } from "~/domain/team/updateTeamAccount";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
@@ -106,6 +109,47 @@ test("only a super admin manages the team", async () => {
     ])
       await expect(work()).rejects.toMatchObject({ kind: "Forbidden" });
   }
+});
+
+test("an invitation lets the new member choose a password once", async () => {
+  const { db } = database;
+  const ctx = as(await aStaffMember(db));
+  const { password: _, ...person } = manager;
+  const { id, invited } = await createTeamAccount(ctx, person);
+  expect(invited).toBe(true);
+  expect(await db.select().from(users).where(eq(users.id, id)).get()).toMatchObject({
+    passwordHash: null,
+    emailVerifiedAt: null,
+  });
+  const queued = await db.select().from(outbox).where(eq(outbox.kind, "passwordReset"));
+  expect(queued.map(({ payload }) => payload)).toEqual([{ kind: "passwordReset", userId: id, purpose: "invitation" }]);
+  const mailed = async () => {
+    const mail = await passwordResetMail(ctx, { userId: id, purpose: "invitation", brandName: "Portal" });
+    return { text: mail?.text ?? "", token: /password\/reset\/([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "" };
+  };
+  const { text, token: older } = await mailed();
+  expect(text).toContain("You were added to the team of Portal.");
+  await resendTeamInvitation(ctx, id);
+  const { token } = await mailed();
+  await expect(updatePassword(testContext(db), { token: older, password: PASSWORD })).rejects.toThrow(
+    "no longer valid",
+  );
+  await updatePassword(testContext(db), { token, password: PASSWORD });
+  await signIn(testContext(db, anonymous), { email: person.email, password: PASSWORD }, "page");
+  expect((await teamAccount(ctx, { id })).invited).toBe(false);
+  await expect(resendTeamInvitation(ctx, id)).rejects.toThrow("This team member has already set a password");
+});
+
+test("the form asks for a password or an invitation", () => {
+  const { password, ...person } = manager;
+  expect(NewTeamAccountForm.safeParse({ ...person, password }).data).toEqual({ ...person, password });
+  expect(NewTeamAccountForm.safeParse({ ...person, invite: "on", password: "half" }).data).toEqual(person);
+  const refusals: [object, string][] = [
+    [person, "Password is required"],
+    [{ ...person, password: "half" }, PASSWORD_HINT],
+  ];
+  for (const [form, message] of refusals)
+    expect(NewTeamAccountForm.safeParse(form).error?.issues).toMatchObject([{ path: ["password"], message }]);
 });
 
 test("an added manager can sign in; existing emails are refused", async () => {

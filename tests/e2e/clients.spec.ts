@@ -73,6 +73,13 @@ test("staff invite a client, who buys, and move the order", async ({
 
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: /Inga Invited Active/ })).toBeVisible();
+  await page.getByRole("link", { name: "Sign out everywhere" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Inga Invited is signed in in one place.");
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await told(page, "Signed out everywhere");
+  await client.goto("/orders");
+  await expect(client).toHaveURL(/\/signin/);
   await page.getByRole("button", { name: "Move Order" }).click();
   await expect(page.getByText("Select at least one order")).toBeVisible();
   await page.goto(path);

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { SEEDED } from "../support/checkoutSteps";
-import { fillSignIn, PASSWORD, seriousFindings, signInAs } from "../support/e2e";
+import { SEEDED, told } from "../support/checkoutSteps";
+import { fillSignIn, lastMail, PASSWORD, seriousFindings, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
-test.beforeEach(({ expectRefusal }) => expectRefusal(/\/(teams|signin)/));
+test.beforeEach(({ expectRefusal }) => expectRefusal(/\/(teams|signin|password)/));
 
 const row = (page: Page, email: string) => page.getByRole("row").filter({ hasText: email });
 const errors = (page: Page) => page.getByRole("dialog").locator(".form-errors");
@@ -92,6 +92,37 @@ test("a super admin adds, edits and deletes a manager", async ({ page, anotherBr
   await expect(row(page, email)).toHaveCount(0);
   await other.goto("/orders");
   await expect(other).toHaveURL(/\/signin/);
+});
+
+test("an invited team member chooses a password", async ({ page, anotherBrowser }) => {
+  const email = `invited.${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await signInAs(page, SEEDED.superAdmin, "/teams/new");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email", { exact: true }).fill(email);
+  await dialog.getByLabel("First name").fill("Ines");
+  await dialog.getByLabel("Last name").fill("Invited");
+  await dialog.getByLabel("Privileges").selectOption("Manager");
+  await dialog.getByLabel("Email an invitation").check();
+  await dialog.getByRole("button", { name: "Add User" }).click();
+  await told(page, `Team account added. We sent an invitation to ${email}.`);
+  await expect(row(page, email)).toContainText("Invited");
+  await row(page, email).getByRole("link", { name: "Send the invitation to Ines Invited again" }).click();
+  await expect(dialog).toContainText("The earlier link stops working");
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await told(page, "Invitation sent");
+
+  const link = new URL(/https?:\S+\/password\/reset\/\S+/.exec((await lastMail(email, 1)).text)![0]);
+  const member = await (await anotherBrowser()).newPage();
+  await member.goto(link.pathname);
+  await member.getByLabel("New password").fill(PASSWORD);
+  await member.getByLabel("Confirm password").fill(PASSWORD);
+  await member.getByRole("button", { name: "Set Password" }).click();
+  await member.getByRole("link", { name: "Proceed to Login" }).click();
+  await fillSignIn(member, { email, password: PASSWORD });
+  await expect(member.getByText("Revenue by Clients")).toBeVisible();
+  await page.goto("/teams");
+  await expect(row(page, email).getByRole("link", { name: /invitation/ })).toHaveCount(0);
 });
 
 test("manages the team by keyboard alone @script", async ({ page }) => {

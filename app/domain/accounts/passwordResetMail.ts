@@ -6,6 +6,7 @@ import type { PasswordLinkPurpose } from "~db/schema/notifications";
 import type { Context } from "../context";
 import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
+import type { Role } from "../roles";
 import { newToken } from "./newToken";
 import { hashSecret } from "./sessionSecret";
 
@@ -30,6 +31,7 @@ export async function passwordResetMail(
     .select({
       email: users.email,
       firstName: users.firstName,
+      role: users.role,
       passwordSet: sql<number>`${users.passwordHash} is not null`,
     })
     .from(users)
@@ -51,7 +53,7 @@ export async function passwordResetMail(
       purpose,
     }),
   ]);
-  const { subject, paragraphs, label } = wordsOf(purpose, brandName);
+  const { subject, paragraphs, label } = textsOf({ purpose, role: user.role, brandName });
   return {
     to: user.email,
     subject,
@@ -64,12 +66,14 @@ export async function passwordResetMail(
   };
 }
 
-const wordsOf = (purpose: PasswordLinkPurpose, brandName: string) =>
+const textsOf = ({ purpose, role, brandName }: { purpose: PasswordLinkPurpose; role: Role; brandName: string }) =>
   purpose === "invitation"
     ? {
         subject: `Welcome to ${brandName}`,
         paragraphs: [
-          `We created an account for you at ${brandName}. Use it to order our services and follow them until they are delivered.`,
+          role === "ADMIN"
+            ? `You were added to the team of ${brandName}.`
+            : `We created an account for you at ${brandName}. Use it to order our services and follow them until they are delivered.`,
           `Open the link to choose your password. It works once, within ${INVITATION_DAYS} days.`,
         ],
         label: "Choose your password",

@@ -10,6 +10,7 @@ export const securityEventLabels: Record<SecurityEventKind, string> = {
   roleChanged: "Role changed",
   passwordChanged: "Password changed",
   twoFactorChanged: "Two-factor sign-in changed",
+  sessionsEnded: "Signed out by the team",
   addressConfirmed: "Email address confirmed",
   impersonationStarted: "Signed in as a client",
   impersonationEnded: "Returned from a client",

@@ -5,18 +5,22 @@ import { newId } from "~db/ids";
 import { users } from "~db/schema";
 import { authorize } from "../access";
 import { hashNewPassword } from "../accounts/commonPasswords";
+import { passwordResetMailStatements } from "../accounts/passwordResetMailStatements";
 import { USER_EXISTS } from "../accounts/signUp";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import type { TeamAccount } from "./findTeam";
-import type { NewTeamAccountInput } from "./teamInputs";
+import type { NewTeamAccount } from "./teamInputs";
 
-/** Creates a team account (POST /admin/create). Throws Conflict on `email` for a known address. */
-export async function createTeamAccount(ctx: Context, input: NewTeamAccountInput): Promise<TeamAccount> {
+/**
+ * Creates a team account (POST /admin/create). Without a password, mails an invitation to choose one (rules.md
+ * team/invitation). Throws Conflict on `email` for a known address.
+ */
+export async function createTeamAccount(ctx: Context, input: NewTeamAccount): Promise<TeamAccount> {
   authorize(ctx, "team.manage");
-  const { email, firstName, lastName, privileges } = input;
+  const { email, firstName, lastName, privileges, password } = input;
   const emailFolded = foldText(email);
   const existing = await ctx.db
     .select({ id: users.id })
@@ -30,7 +34,7 @@ export async function createTeamAccount(ctx: Context, input: NewTeamAccountInput
       id,
       email,
       emailFolded,
-      passwordHash: await hashNewPassword(input.password),
+      passwordHash: password ? await hashNewPassword(password) : null,
       firstName,
       lastName,
       firstNameFolded: foldText(firstName),
@@ -38,8 +42,8 @@ export async function createTeamAccount(ctx: Context, input: NewTeamAccountInput
       role: "ADMIN",
       privileges,
       firstLogin: false,
-      // The super admin vouches for the address.
-      emailVerifiedAt: ctx.now,
+      // The super admin vouches for an address with a password; an invitation proves it.
+      emailVerifiedAt: password ? ctx.now : null,
       createdAt: ctx.now,
     }),
     securityEventStatement(ctx, { kind: "roleChanged", userId: id, detail: `Added to the team as ${privileges}` }),
@@ -52,8 +56,11 @@ export async function createTeamAccount(ctx: Context, input: NewTeamAccountInput
         { field: "privileges", before: null, after: privileges },
       ],
     }),
+    ...(password ? [] : passwordResetMailStatements(ctx, id, "invitation")),
   ]).catch((error) => {
     throw isUniqueViolation(error) ? new Conflict(USER_EXISTS, "email") : error;
   });
-  return { id, email, firstName, lastName, privileges, photoKey: null, twoFactor: false, version: 1 };
+  if (!password) ctx.after(() => ctx.publish.outboxWaiting());
+  const invited = !password;
+  return { id, email, firstName, lastName, privileges, photoKey: null, twoFactor: false, invited, version: 1 };
 }

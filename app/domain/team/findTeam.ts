@@ -22,6 +22,8 @@ export interface TeamAccount {
   photoKey: string | null;
   /** True when the account signs in with a second factor. */
   twoFactor: boolean;
+  /** True until the person accepts the invitation and sets a password. */
+  invited: boolean;
   version: number;
 }
 
@@ -38,6 +40,7 @@ const team = listSource({
     enabledAt: sql<
       number | null
     >`(select ${twoFactors.enabledAt} from ${twoFactors} where ${eq(twoFactors.userId, users.id)})`,
+    withoutPassword: sql<number>`${users.passwordHash} is null`,
     version: users.version,
   },
   filters: {
@@ -52,9 +55,10 @@ const team = listSource({
   sorts: { name: users.firstNameFolded, createdTime: users.createdAt },
 });
 
-const toAccount = ({ enabledAt, ...account }: ListRow<typeof team>): TeamAccount => ({
+const toAccount = ({ enabledAt, withoutPassword, ...account }: ListRow<typeof team>): TeamAccount => ({
   ...account,
   twoFactor: enabledAt !== null,
+  invited: withoutPassword === 1,
 });
 
 const isTeam = and(eq(users.role, "ADMIN"), isNull(users.deletedAt));

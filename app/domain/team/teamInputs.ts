@@ -23,11 +23,24 @@ const isTicked = z
   .transform((value) => value === true || value === "on" || value === "true");
 const version = z.coerce.number().int().optional();
 
+/** POST /admin/create. */
 export const NewTeamAccountInput = z.object({ email: emailField, ...person, password: newPasswordField });
-export type NewTeamAccountInput = z.infer<typeof NewTeamAccountInput>;
+
+/** A new account. Without a password the person gets an invitation to choose one. */
+export type NewTeamAccount = Omit<z.infer<typeof NewTeamAccountInput>, "password"> & { password?: string };
 
 /** Runs even when other fields are invalid, so all errors appear together. */
 const always = { path: ["password"], when: () => true };
+
+/** The form for adding. The password counts only without an invitation. */
+export const NewTeamAccountForm = z
+  .object({ email: emailField, ...person, invite: isTicked, password: z.string().optional() })
+  .refine(({ invite, password }) => invite || password, { ...always, error: "Password is required" })
+  .refine(({ invite, password }) => invite || !password || newPasswordField.safeParse(password).success, {
+    ...always,
+    error: PASSWORD_HINT,
+  })
+  .transform(({ invite, password, ...rest }) => (invite ? rest : { ...rest, password }));
 
 /** The form for editing. The password counts only with 'Update Password' ticked; the email address cannot change. */
 export const TeamAccountForm = z

@@ -120,6 +120,11 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
               <LinkButton to={paths.clientStatement(client.id)} size={1}>
                 Account statement
               </LinkButton>
+              {may.edit ? (
+                <LinkButton to={paths.clientSignOut(client.id)} size={1} preventScrollReset>
+                  Sign out everywhere
+                </LinkButton>
+              ) : null}
               {client.twoFactor && may.resetTwoFactor ? (
                 <LinkButton to={paths.clientTwoFactor(client.id)} size={1} preventScrollReset>
                   Remove two-factor sign-in

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
 import { privileges, roleLabel } from "~/domain/roles";
 import type { TeamAccount } from "~/domain/team/findTeam";
-import { NewTeamAccountInput, TeamAccountForm } from "~/domain/team/teamInputs";
+import { NewTeamAccountForm, TeamAccountForm } from "~/domain/team/teamInputs";
 import { fullName } from "~/format/names";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
@@ -29,6 +29,7 @@ interface Fields {
   lastName: string;
   privileges: string;
   updatePassword?: string;
+  invite?: string;
   password?: string;
   version?: string;
 }
@@ -43,7 +44,7 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
       : undefined,
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: account ? TeamAccountForm : NewTeamAccountInput }) as never,
+      parseWithZod(formData, { schema: account ? TeamAccountForm : NewTeamAccountForm }) as never,
   });
   return (
     <RouteDialog title={account ? `Edit ${fullName(account)}` : "Add User"} closeHref={paths.team()}>
@@ -86,13 +87,21 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
           {...choiceProps(fields.privileges)}
           required
         />
-        {account ? <CheckboxField label="Update Password" {...checkboxProps(fields.updatePassword)} /> : null}
+        {account ? (
+          <CheckboxField label="Update Password" {...checkboxProps(fields.updatePassword)} />
+        ) : (
+          <CheckboxField label="Email an invitation instead of setting a password" {...checkboxProps(fields.invite)} />
+        )}
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={account ? `Used only when 'Update Password' is selected. ${PASSWORD_HINT}` : PASSWORD_HINT}
+          hint={
+            account
+              ? `Used only when 'Update Password' is selected. ${PASSWORD_HINT}`
+              : `Not needed with an invitation. ${PASSWORD_HINT}`
+          }
           {...fieldProps(fields.password)}
-          required={!account}
+          required={!account && fields.invite.value !== "on"}
         />
         <div className="form-actions">
           <LinkButton to={paths.team()} preventScrollReset>

@@ -52,13 +52,22 @@ export function TeamList({ accounts, ownId }: TeamListProps) {
               key: account.id,
               cells: {
                 name: account.id === ownId ? `${name} (you)` : name,
-                email: account.email,
+                email: account.invited ? (
+                  <>
+                    {account.email} <Badge>Invited</Badge>
+                  </>
+                ) : (
+                  account.email
+                ),
                 twoFactor: account.twoFactor ? "On" : "Off",
                 privileges: account.privileges ? <Badge>{roleLabel("ADMIN", account.privileges)}</Badge> : "N/A",
               },
               actions: (
                 <>
                   {icon(paths.teamAccount(account.id), `Edit ${name}`, "pencil")}
+                  {account.invited
+                    ? icon(paths.teamInvitation(account.id), `Send the invitation to ${name} again`, "mail")
+                    : null}
                   {account.twoFactor && account.id !== ownId
                     ? icon(paths.teamTwoFactor(account.id), `Remove two-factor sign-in of ${name}`, "shield-off")
                     : null}

@@ -1,0 +1,31 @@
+import { paths } from "~/paths";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+
+interface SignOutClientDialogProps {
+  id: string;
+  name: string;
+  /** Sessions that will end. */
+  open: number;
+}
+
+/** Asks before signing a client out everywhere. */
+export function SignOutClientDialog({ id, name, open }: SignOutClientDialogProps) {
+  const places = open === 0 ? "nowhere at the moment" : open === 1 ? "in one place" : `in ${open} places`;
+  return (
+    <RouteDialog title="Sign out everywhere" closeHref={paths.client(id)} tone="danger">
+      <ConfirmForm
+        text={`${name} is signed in ${places}.`}
+        consequences={[
+          "All their browsers and API tokens are signed out immediately.",
+          "Open sign-in and password links stop working.",
+          "Their password stays the same.",
+        ]}
+        cancelHref={paths.client(id)}
+        verb="Sign out everywhere"
+        pendingText="Signing out"
+        action={paths.clientSignOut(id)}
+      />
+    </RouteDialog>
+  );
+}
