@@ -74,9 +74,9 @@ test("staff invite a client, who buys, and move the order", async ({
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: /Inga Invited Active/ })).toBeVisible();
   await page.getByRole("link", { name: "Sign out everywhere" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Inga Invited is signed in in one place.");
+  await expect(page.getByRole("alertdialog")).toContainText("Inga Invited has one open session.");
   expect(await seriousFindings(page)).toEqual([]);
-  await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
   await told(page, "Signed out everywhere");
   await client.goto("/orders");
   await expect(client).toHaveURL(/\/signin/);

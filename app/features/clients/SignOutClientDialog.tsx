@@ -11,11 +11,11 @@ interface SignOutClientDialogProps {
 
 /** Asks before signing a client out everywhere. */
 export function SignOutClientDialog({ id, name, open }: SignOutClientDialogProps) {
-  const places = open === 0 ? "nowhere at the moment" : open === 1 ? "in one place" : `in ${open} places`;
+  const sessions = open === 0 ? "no open session" : open === 1 ? "one open session" : `${open} open sessions`;
   return (
     <RouteDialog title="Sign out everywhere" closeHref={paths.client(id)} tone="danger">
       <ConfirmForm
-        text={`${name} is signed in ${places}.`}
+        text={`${name} has ${sessions}.`}
         consequences={[
           "All their browsers and API tokens are signed out immediately.",
           "Open sign-in and password links stop working.",

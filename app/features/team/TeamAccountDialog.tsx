@@ -87,22 +87,21 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
           {...choiceProps(fields.privileges)}
           required
         />
-        {account ? (
-          <CheckboxField label="Update Password" {...checkboxProps(fields.updatePassword)} />
-        ) : (
-          <CheckboxField label="Email an invitation instead of setting a password" {...checkboxProps(fields.invite)} />
-        )}
+        {account ? <CheckboxField label="Update Password" {...checkboxProps(fields.updatePassword)} /> : null}
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={
-            account
-              ? `Used only when 'Update Password' is selected. ${PASSWORD_HINT}`
-              : `Not needed with an invitation. ${PASSWORD_HINT}`
-          }
+          hint={account ? `Used only when 'Update Password' is selected. ${PASSWORD_HINT}` : PASSWORD_HINT}
           {...fieldProps(fields.password)}
           required={!account && fields.invite.value !== "on"}
         />
+        {account ? null : (
+          <CheckboxField
+            label="Send an invitation instead"
+            hint="They choose it themselves."
+            {...checkboxProps(fields.invite)}
+          />
+        )}
         <div className="form-actions">
           <LinkButton to={paths.team()} preventScrollReset>
             Cancel
