@@ -11,6 +11,7 @@ import { type PortalRequest, portalCookie } from "./portalRequest.server";
 import { requestContext } from "./requestContext.server";
 import { fromOurPages } from "./sameOrigin.server";
 import { secureHeaders } from "./securityHeaders.server";
+import { SECURITY_TEXT_PATH, securityText } from "./securityText.server";
 
 type Pages = (portal: PortalRequest) => Promise<Response> | Response;
 
@@ -104,6 +105,9 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
     const { openLiveSocket } = await import("./openLiveSocket.server");
     return await openLiveSocket(portal);
   }
+
+  if (url.pathname === SECURITY_TEXT_PATH && (request.method === "GET" || request.method === "HEAD"))
+    return securityText(ctx);
 
   pageModules ??= await Promise.all([import("./resolveSession.server"), import("./referralCookies.server")]);
   const [{ resolveSession }, { keepReferralsHonest }] = pageModules;
