@@ -50,7 +50,7 @@ export async function serveFile(ctx: Context, key: string, request: Request): Pr
 
 const protection = {
   "X-Content-Type-Options": "nosniff",
-  "Content-Security-Policy": "sandbox; default-src 'none'",
+  "Content-Security-Policy": "sandbox; default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
 };
 
 const text = (message: string, status: number, headers: Record<string, string> = {}) =>

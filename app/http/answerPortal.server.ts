@@ -33,7 +33,7 @@ export async function answerPortal(
     const headers = { ...commonHeaders(env.SITE_URL), "Cache-Control": "no-store" };
     return new Response("Not found", { status: 404, headers });
   }
-  const elsewhere = env.APP_ENV === "production" ? answerOtherHost(request, url, env.SITE_URL) : null;
+  const elsewhere = env.APP_ENV === "production" ? answerOtherOrigin(request, url, env.SITE_URL) : null;
   if (elsewhere) return elsewhere;
   // Parts with their own headers and rules.
   if (url.pathname.startsWith("/r/")) return await env.REFERRAL.fetch(request);
@@ -68,15 +68,21 @@ const withoutEmptyBody = (request: Request) =>
     ? new Request(request.url, { method: request.method, headers: request.headers, signal: request.signal })
     : request;
 
+/** Called by programs, which would not notice that a redirect to https answers what they sent unencrypted. */
+const PROGRAM_PATHS = /^\/(api|webhooks)\/|^\/our-websocket$/;
+
 /**
- * The answer on any host name but the portal's own. Every deployment also answers under pages.dev, the old ones too,
- * with their old code on today's data.
+ * The answer without https, and on any host name but the portal's own. Every deployment also answers under pages.dev,
+ * the old ones too, with their old code on today's data.
  */
-function answerOtherHost(request: Request, url: URL, siteUrl: string): Response | null {
+function answerOtherOrigin(request: Request, url: URL, siteUrl: string): Response | null {
   const site = new URL(siteUrl);
-  if (url.host === site.host) return null;
+  // The edge sets this header, whatever a visitor sends.
+  const unencrypted = request.headers.get("X-Forwarded-Proto") === "http";
+  if (url.host === site.host && !unencrypted) return null;
   const headers = { ...commonHeaders(siteUrl), "Cache-Control": "no-store" };
-  return request.method === "GET" || request.method === "HEAD"
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  return isRead && !(unencrypted && PROGRAM_PATHS.test(url.pathname))
     ? new Response(null, { status: 301, headers: { ...headers, Location: site.origin + url.pathname + url.search } })
     : new Response("This portal has another address", { status: 421, headers });
 }

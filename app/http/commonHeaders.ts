@@ -5,6 +5,8 @@ import { brand } from "~/brand";
  * security/headers). `public/_headers` sets the same ones on static files.
  */
 export const commonHeaders = (siteUrl: string): Record<string, string> => ({
+  // Pages have their own policy. All other answers load, run and frame nothing.
+  "Content-Security-Policy": "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(self), usb=()",

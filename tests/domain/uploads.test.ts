@@ -204,7 +204,8 @@ test("serves downloads as inert attachments with revalidation", async () => {
     "content-length": String(pdfBytes().byteLength),
     "content-disposition": `attachment; filename="_bersicht 'A'.pdf"; filename*=UTF-8''%C3%9Cbersicht%20%27A%27.pdf`,
     "x-content-type-options": "nosniff",
-    "content-security-policy": "sandbox; default-src 'none'",
+    "content-security-policy":
+      "sandbox; default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
     "cache-control": "private, no-store",
     etag: `"${key}"`,
   });

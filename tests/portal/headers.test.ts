@@ -37,6 +37,9 @@ const kinds = [
   ["a referral link by POST", "POST", "/r/AFF2026", 405, /no-store/],
   ["a favicon", "GET", "/favicon.ico", 200, /./],
   ["a missing asset", "GET", "/assets/missing.js", 404, /./],
+  ["a folder of assets", "GET", "/assets/", 404, /./],
+  ["a request to trace itself", "TRACE", "/signin", 403, /no-cache|no-store/],
+  ["the security contact", "GET", "/.well-known/security.txt", 200, /max-age=86400/],
 ] as const;
 
 describe.each(Object.entries(modes))("in %s", (mode, { env, headers }) => {
@@ -57,8 +60,8 @@ describe.each(Object.entries(modes))("in %s", (mode, { env, headers }) => {
     );
     const sent = request({ port: portal.port, method, path, agent: false, headers: asked }).end();
     const [answer] = (await once(sent, "response")) as [IncomingMessage];
-    answer.resume();
-    return { status: answer.statusCode, headers: new Headers(answer.headers as Record<string, string>) };
+    const body = Buffer.concat(await answer.toArray()).toString();
+    return { status: answer.statusCode, headers: new Headers(answer.headers as Record<string, string>), body };
   };
   const assertCommon = (answer: Awaited<ReturnType<typeof ask>>) => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -69,8 +72,13 @@ describe.each(Object.entries(modes))("in %s", (mode, { env, headers }) => {
     });
     if (mode === "production")
       expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=63072000; includeSubDomains");
-    if (answer.headers.get("Content-Type")?.includes("html"))
-      expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+    for (const rule of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"])
+      expect(answer.headers.get("Content-Security-Policy")).toContain(rule);
+    // The portal shares nothing with scripts of other sites.
+    expect(answer.headers.has("Access-Control-Allow-Origin")).toBe(false);
+    const type = answer.headers.get("Content-Type");
+    if (answer.body) expect(type).toBeTruthy();
+    if (type?.startsWith("text/")) expect(type).toMatch(/; ?charset=utf-8$/i);
   };
 
   test.each(kinds)("%s carries its headers", async (_, method, path, status, cache) => {
@@ -123,5 +131,29 @@ describe.each(Object.entries(modes))("in %s", (mode, { env, headers }) => {
       expect(post.status).toBe(421);
       assertCommon(post);
     }
+  });
+
+  test.runIf(mode === "production")("without https pages redirect and programs are refused", async () => {
+    const unencrypted = { "X-Forwarded-Proto": "http" };
+    const page = await ask("GET", "/signin?redirectUrl=%2Forders", unencrypted);
+    expect([page.status, page.headers.get("Location")]).toEqual([301, `${SITE}/signin?redirectUrl=%2Forders`]);
+    for (const [method, path] of [
+      ["POST", "/signin"],
+      ["GET", "/api/user/countries"],
+      ["POST", "/api/user/signIn"],
+      ["POST", "/webhooks/stripe/regular"],
+      ["GET", "/our-websocket"],
+    ] as const) {
+      const refused = await ask(method, path, unencrypted);
+      expect([path, refused.status]).toEqual([path, 421]);
+      assertCommon(refused);
+    }
+  });
+
+  test("the security contact names this portal and has not expired", async () => {
+    const { body } = await ask("GET", "/.well-known/security.txt");
+    const site = mode === "production" ? SITE : `http://localhost:${portal.port}`;
+    expect(body).toContain(`Canonical: ${site}/.well-known/security.txt`);
+    expect(Date.parse(/^Expires: (.*)$/m.exec(body)![1]!)).toBeGreaterThan(Date.now());
   });
 });
