@@ -1,6 +1,6 @@
 import type { Context } from "~/domain/context";
 import { Invalid } from "~/domain/errors";
-import { logFault } from "~/http/logFault.server";
+import { logFault, logRefusal } from "~/http/logFault.server";
 
 interface ScannedFile {
   name: string;
@@ -18,5 +18,7 @@ export async function scanFile({ fileScanner }: Context, { name, bytes, contentT
     logFault(error);
     throw new Invalid(`'${name}' could not be checked for malware. Please try again.`, "file");
   }
-  if (!clean) throw new Invalid(`'${name}' cannot be used, because it may contain malware`, "file");
+  if (clean) return;
+  logRefusal("upload with malware");
+  throw new Invalid(`'${name}' cannot be used, because it may contain malware`, "file");
 }

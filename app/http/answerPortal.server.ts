@@ -6,7 +6,7 @@ import type { StatementCount } from "~db/countStatements.server";
 import { commonHeaders } from "./commonHeaders";
 import { countRequest } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
-import { inRequest, logFault } from "./logFault.server";
+import { inRequest, logFault, logRefusal } from "./logFault.server";
 import { type PortalRequest, portalCookie } from "./portalRequest.server";
 import { requestContext } from "./requestContext.server";
 import { fromOurPages } from "./sameOrigin.server";
@@ -132,8 +132,10 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
     const actor = portal.session ? portal.ctx.actor : await bearerActor(ctx, request);
     return await serveFile({ ...portal.ctx, actor }, url.pathname.slice("/files/".length), request);
   }
-  if (!fromOurPages(request, ctx.siteUrl))
+  if (!fromOurPages(request, ctx.siteUrl)) {
+    logRefusal("form of another site");
     return new Response("This request did not come from the portal", { status: 403 });
+  }
   return formProblem(request) ?? (await pages(portal));
 }
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { toOneLine } from "~/domain/oneLine";
 
 const requests = new AsyncLocalStorage<string>();
 
@@ -13,7 +14,12 @@ export function logFault(error: unknown, requestId = requests.getStore() ?? "") 
   const places = (error instanceof Error ? (error.stack ?? "") : "").split("\n").filter((line) => /^\s+at /.test(line));
   const stack = places.slice(0, 5).join("\n");
   // Bound values follow "params:" in the database library's messages.
-  console.error(`fault ${requestId} ${name}: ${message.split("\nparams:")[0]}\n${stack}`);
+  console.error(`fault ${requestId} ${toOneLine(name)}: ${toOneLine(message.split("\nparams:")[0]!)}\n${stack}`);
+}
+
+/** Logs a refused attack that has no account: a forged webhook, a form of another site. `what` holds no input. */
+export function logRefusal(what: string, requestId = requests.getStore() ?? "") {
+  console.warn(`refused ${requestId} ${toOneLine(what)}`);
 }
 
 /**

@@ -2,7 +2,7 @@ import { applyPaymentEvent } from "~/domain/billing/applyPaymentEvent";
 import type { Context } from "~/domain/context";
 import { type PaymentAccount, type PaymentEvent, UnverifiedEvent } from "~/domain/ports/payments";
 import { boundedText } from "~/files/boundedBody";
-import { logFault } from "./logFault.server";
+import { logFault, logRefusal } from "./logFault.server";
 
 /** Far above Stripe's largest events. */
 const MAX_BODY_BYTES = 1_000_000;
@@ -21,8 +21,9 @@ export async function handleStripeWebhook(ctx: Context, account: PaymentAccount,
   try {
     event = await ctx.payments.readEvent(account, rawBody, request.headers.get("Stripe-Signature"));
   } catch (error) {
-    if (error instanceof UnverifiedEvent) return textResponse("Signature refused", 400);
-    throw error;
+    if (!(error instanceof UnverifiedEvent)) throw error;
+    logRefusal(`webhook of the ${account} account without a valid signature`);
+    return textResponse("Signature refused", 400);
   }
   try {
     const result = await applyPaymentEvent({ ...ctx, actor: { kind: "system", name: "Card provider" } }, event);

@@ -338,6 +338,7 @@ test("refuses a file with malware, or without a verdict, and stores nothing", as
     },
   } as unknown as Fetcher;
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const refused = vi.spyOn(console, "warn").mockImplementation(() => {});
   const customer = await aCustomer(database.db);
   const ctx = contextOf(actingAs(customer), { fileScanner: boundFileScanner(binding) });
   const upload = () =>
@@ -352,5 +353,7 @@ test("refuses a file with malware, or without a verdict, and stores nothing", as
   expect(await database.db.select().from(uploads)).toHaveLength(1);
   expect(asked[0]).toEqual([pdfBytes().byteLength, "application/pdf"]);
   expect(logged).toHaveBeenCalledTimes(3);
+  expect(refused.mock.calls).toEqual([[expect.stringContaining("upload with malware")]]);
   logged.mockRestore();
+  refused.mockRestore();
 });

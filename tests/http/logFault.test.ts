@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Miniflare } from "miniflare";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { inRequest, logFault } from "~/http/logFault.server";
+import { inRequest, logFault, logRefusal } from "~/http/logFault.server";
 import { openDb } from "~db/client.server";
 import { users } from "~db/schema";
 import { handleError } from "../../app/entry.server";
@@ -34,6 +34,22 @@ test("logs a failed query with request and stack, without bound values", async (
   expect(text).toContain('from "users"');
   expect(text).toMatch(/\n\s+at /);
   expect(text).not.toContain("a-hash-of-a-password");
+});
+
+test("a fault whose message spans lines writes no line that looks like another entry", () => {
+  const written = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => written.mockRestore());
+  logFault(new Error("one\nfault other Error: forged\u2028two\u001b[2K"), "the-request");
+  const [first, ...frames] = written.mock.calls.flat().join("").split("\n");
+  expect(first).toBe("fault the-request Error: one fault other Error: forged two [2K");
+  for (const frame of frames) expect(frame).toMatch(/^\s+at /);
+});
+
+test("logs a refused attack on one line with its request", () => {
+  const written = vi.spyOn(console, "warn").mockImplementation(() => {});
+  onTestFinished(() => written.mockRestore());
+  inRequest("the-request", () => logRefusal("form of another site\nfault"));
+  expect(written.mock.calls).toEqual([["refused the-request form of another site fault"]]);
 });
 
 const request = new Request("http://localhost:8788/orders", { method: "POST" });
