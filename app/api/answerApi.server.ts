@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Context } from "~/domain/context";
-import { Invalid, NotFound, Unauthenticated } from "~/domain/errors";
+import { Forbidden, Invalid, NotFound, Unauthenticated } from "~/domain/errors";
 import { boundedText } from "~/files/boundedBody";
 import { refusalOf } from "~/http/refusalOf";
 import { zodErrorMap } from "~/http/zodErrorMap";
@@ -11,6 +11,13 @@ import { runRow } from "./runRow.server";
 import { fieldOf, invalidBy } from "./wire";
 
 const MAX_JSON_BYTES = 1024 * 1024;
+
+const FOREIGN_GET = "A browser may not open this call as a page or from another site";
+
+/** True for a program, which sends no Sec-Fetch headers, and for a script of our pages. */
+const isOwnFetch = (headers: Headers) =>
+  (headers.get("Sec-Fetch-Site") ?? "same-origin") === "same-origin" &&
+  (headers.get("Sec-Fetch-Dest") ?? "empty") === "empty";
 
 /**
  * Answers one call under /api. Reads only the bearer, never the session cookie (rules.md sessions/lifetimes). Errors
@@ -24,6 +31,7 @@ export async function answerApi(anonymous: Context, request: Request, url = new 
     if (match.kind === "method")
       return answer({ message: "Method not allowed" }, 405, cookies, { Allow: match.allowed.join(", ") });
     const { row, params } = match;
+    if (row.changes && !isOwnFetch(request.headers)) throw new Forbidden(FOREIGN_GET);
     let input: Promise<unknown> | undefined;
     const readOnce = () => {
       input ??= readInput(row, params, request, url);
@@ -42,7 +50,7 @@ async function readInput(row: Endpoint, params: Record<string, string>, request:
       throw new Invalid("This call takes multipart/form-data");
     return parse(row.input, params);
   }
-  const query: Record<string, string | string[]> = {};
+  const query: Record<string, string | string[]> = Object.create(null);
   for (const [key, value] of url.searchParams) {
     const previous = query[key];
     if (previous === undefined) query[key] = value;

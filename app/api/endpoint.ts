@@ -24,6 +24,8 @@ export interface Endpoint<Input = unknown> {
   output: z.ZodType;
   /** The fields of a multipart form, for the API document only. Without it, query, path and JSON body are combined. */
   form?: z.ZodType;
+  /** A documented GET that changes something or answers a token, so no page of another site may make a browser send it. */
+  changes?: true;
   /** The JSON body for the API document, when `input` is loose and the operation validates it with its own schema. */
   body?: z.ZodType;
   run(ctx: Context, input: Input, door: ResponseCookies): Promise<unknown>;
@@ -49,6 +51,7 @@ export function endpoint<Schema extends z.ZodType>(row: {
   output: z.ZodType;
   form?: z.ZodType;
   body?: z.ZodType;
+  changes?: true;
   run(ctx: Context, input: z.output<Schema>, door: ResponseCookies): Promise<unknown>;
   batch?(viewer: Viewer, input: z.output<Schema>): Batch;
 }): Endpoint {

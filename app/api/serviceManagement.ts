@@ -111,6 +111,7 @@ export const serviceManagementRows: Endpoint[] = [
   endpoint({
     method: "GET",
     path: "/service/clone",
+    changes: true,
     permission: "services.manage",
     summary: "Duplicate a service with packages, intake form, customer interface and files, but without orders",
     input: idQuery,

@@ -97,6 +97,7 @@ export const userRows: Endpoint[] = [
   endpoint({
     method: "GET",
     path: "/user/resetPassword",
+    changes: true,
     permission: "account.resetPassword",
     summary: "Request a reset link. The response does not reveal whether the address exists.",
     input: ForgotPasswordInput,
@@ -121,6 +122,7 @@ export const userRows: Endpoint[] = [
   endpoint({
     method: "GET",
     path: "/user/refreshToken",
+    changes: true,
     permission: "account.refresh",
     summary: "Exchange a refresh token for new tokens. Reusing an old one ends the session (403).",
     input: z.object({ token: z.string().max(200) }),

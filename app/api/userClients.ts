@@ -139,6 +139,7 @@ export const userClientRows: Endpoint[] = [
   endpoint({
     method: "GET",
     path: "/user/token/{id}",
+    changes: true,
     permission: "clients.impersonate",
     summary: "Get a 60-minute token to act as a client. It cannot be refreshed, and history names both users.",
     input: idQuery,

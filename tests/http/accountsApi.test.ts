@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { table } from "~/api/table";
 import { countryNames } from "~/domain/accounts/countries";
 import { ACCESS_MS, IDLE_MS } from "~/domain/accounts/sessionLimits";
 import { writeProof } from "~/domain/accounts/sessionSecret";
@@ -311,4 +312,26 @@ test("401 names the scheme, and 403 sends no challenge", async () => {
   const forbidden = await callApi(at(), "GET", `/user/detail/${staff.id}`, { bearer: jwtToken });
   expect(forbidden).toMatchObject({ status: 403, json: { message: "You are not allowed to do this" } });
   expect(forbidden.headers.has("WWW-Authenticate")).toBe(false);
+});
+
+test("a browser cannot be made to send a GET that changes something", async () => {
+  const { email } = await aMember(database.db);
+  const { refreshToken } = await tokensOf(email);
+  const changing = table.filter((row) => row.changes).map(({ method, path }) => `${method} ${path}`);
+  expect(changing.sort()).toEqual([
+    "GET /service/clone",
+    "GET /user/refreshToken",
+    "GET /user/resetPassword",
+    "GET /user/token/{id}",
+  ]);
+  const refresh = (headers: Record<string, string>) =>
+    callApi(at(), "GET", `/user/refreshToken?token=${refreshToken}`, { headers });
+  for (const headers of [
+    { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image" },
+    { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "empty" },
+    { "Sec-Fetch-Site": "none", "Sec-Fetch-Dest": "document" },
+    { "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": "iframe" },
+  ])
+    expect((await refresh(headers)).status).toBe(403);
+  expect((await refresh({ "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": "empty" })).status).toBe(200);
 });
