@@ -436,7 +436,7 @@ test("two-factor sign-in keeps the challenge and way back in a cookie", async ()
     textOf(wrong).includes("This code is not valid. Please try again."),
   ]).toEqual([400, true, true]);
   const on = await enable(codeAt(spaced!, await now()));
-  const recovery = [...on.text.matchAll(/<li><code>([a-z2-9-]{11})<\/code>/g)].map((match) => match[1]!);
+  const recovery = [...on.text.matchAll(/<li><code>([a-z2-9-]{27})<\/code>/g)].map((match) => match[1]!);
   expect([on.status, recovery.length]).toEqual([200, 10]);
   expect((await portal.get("/profile/two-factor", { Cookie: person.cookie })).text).not.toContain(recovery[0]!);
 

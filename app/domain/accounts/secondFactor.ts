@@ -27,31 +27,34 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
 
 export const secretPurpose = (userId: string) => `two-factor:${userId}`;
 
-/** Keyed, because a plain hash of 50 random bits could be brute-forced from a stolen database. */
+/** Keyed as well: the codes of earlier releases have 50 random bits only. */
 const hashRecoveryCode = (ctx: Pick<Context, "signer">, userId: string, code: string) =>
   ctx.signer.mac("recovery-code", `${userId}:${code}`);
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+/** 118 random bits, so that a copy of the database does not help to guess one. */
+const CODE_LENGTH = 24;
+const EARLIER_CODE_LENGTH = 10;
 
 function newRecoveryCode() {
   const bytes = crypto.getRandomValues(new Uint8Array(40));
   // Drops bytes that would make some letters likelier than others.
   const fair = [...bytes].filter((byte) => byte < 256 - (256 % LETTERS.length));
   return fair
-    .slice(0, 10)
+    .slice(0, CODE_LENGTH)
     .map((byte) => LETTERS[byte % LETTERS.length])
     .join("");
 }
 
-/** 'abcde-fghij', easier to copy by hand. */
-const spaced = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`;
+/** 'abcdef-ghjkmn-pqrstu-vwxyz2', easier to copy by hand. */
+const spaced = (code: string) => code.replace(/(.{6})(?=.)/g, "$1-");
 
 /** Creates ten recovery codes, and statements for the caller's batch that replace the old ones. */
 export async function newRecoveryCodes(ctx: Context, userId: string) {
   const codes: string[] = [];
   while (codes.length < RECOVERY_CODES) {
     const code = newRecoveryCode();
-    if (code.length === 10 && !codes.includes(code)) codes.push(code);
+    if (code.length === CODE_LENGTH && !codes.includes(code)) codes.push(code);
   }
   const rows = await Promise.all(
     codes.map(async (code) => ({ userId, codeHash: await hashRecoveryCode(ctx, userId, code) })),
@@ -72,7 +75,7 @@ export async function spendCode(ctx: Context, userId: string, typed: string): Pr
   const { db } = ctx;
   const code = typed.toLowerCase().replace(/[\s-]/g, "");
   if (!/^\d{6}$/.test(code)) {
-    if (code.length !== 10) return null;
+    if (code.length !== CODE_LENGTH && code.length !== EARLIER_CODE_LENGTH) return null;
     const isUnused = and(
       eq(recoveryCodes.userId, userId),
       inArray(recoveryCodes.codeHash, await ctx.signer.macs("recovery-code", `${userId}:${code}`)),
