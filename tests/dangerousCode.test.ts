@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+/**
+ * Code that docs/security.md allows in few places only. A new place belongs there first, or needs no such code.
+ */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(path);
+    return /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) ? [path] : [];
+  });
+
+/** Stand-ins of the local run and the seed, which are never deployed. */
+const isLocal = (file: string) => /^(workers\/(card-sandbox|mail-catcher)|db\/seed)\b/.test(file);
+/** The code of a file without its comments, which may name anything. */
+const codeOf = (file: string) =>
+  ts
+    .createPrinter({ removeComments: true })
+    .printFile(ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true));
+
+const sources = ["app", "db", "workers"]
+  .flatMap(filesIn)
+  .filter((file) => !isLocal(file))
+  .map((file) => ({ file, code: codeOf(file) }));
+const filesWith = (pattern: RegExp) => sources.filter(({ code }) => pattern.test(code)).map(({ file }) => file);
+
+test("reads the sources that are deployed", () => {
+  expect(sources.length).toBeGreaterThan(500);
+  expect(filesWith(/authorize\(/).length).toBeGreaterThan(100);
+});
+
+test("no text runs as code", () => {
+  expect(filesWith(/\beval\(|\bnew Function\(|set(Timeout|Interval)\(\s*["'`]/)).toEqual([]);
+  // Patterns of our own words: a tag's letters and digits, a row's path, a constant.
+  expect(filesWith(/\bnew RegExp\(/)).toEqual([
+    "app/api/findRow.ts",
+    "app/domain/oneLine.ts",
+    "app/richtext/renderRichText.ts",
+  ]);
+});
+
+test("only two components write HTML: sanitised text and our own script", () => {
+  expect(filesWith(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/)).toEqual([
+    "app/richtext/RichText.tsx",
+    "app/ui/layout/DeferredScripts.tsx",
+  ]);
+});
+
+test("browsers keep nothing in storage and exchange no messages with frames", () => {
+  expect(filesWith(/\b(local|session)Storage\b|\bindexedDB\b|\bcaches\b|\bpostMessage\b|document\.cookie/)).toEqual([]);
+});
+
+test("password fields accept paste and password managers", () => {
+  expect(filesWith(/\bonPaste\b|["']paste["']/)).toEqual([]);
+  const off = sources.filter(({ code }) => /<PasswordField[^>]*autoComplete="off"/.test(code));
+  expect(off.map(({ file }) => file)).toEqual([]);
+});
+
+test("cryptography is used in these files only", () => {
+  expect(filesWith(/crypto\.subtle|"node:crypto"|from "(jose|otpauth)"/)).toEqual([
+    "app/domain/accounts/passwords.ts",
+    "app/domain/accounts/secondFactor.ts",
+    "app/domain/accounts/sessionSecret.ts",
+    "app/domain/attribution/clickCookie.ts",
+    "app/domain/messages/messageStatements.ts",
+    "app/domain/payments/forPaymentCustomer.ts",
+    "app/files/storeUpload.ts",
+    "app/http/saveOnce.server.ts",
+    "app/integrations/signer.server.ts",
+  ]);
+  expect(filesWith(/\b(MD5|SHA-?1|DES|RC4|AES-(ECB|CBC|CTR)|RSA(SSA|ES)?-PKCS1)\b/i)).toEqual([]);
+});
+
+test("Math.random only spreads reconnects", () => {
+  expect(filesWith(/Math\.random/)).toEqual(["app/features/notifications/useLiveNotifications.ts"]);
+});
+
+test("servers connect to the card provider only, all else is a binding", () => {
+  const onServers = filesWith(/(?<![.\w]|async )fetch\(/).filter((file) => !/^app\/(ui|features)\//.test(file));
+  expect(onServers).toEqual(["app/integrations/stripe/client.server.ts"]);
+  expect(filesWith(/cloudflare:sockets|"node:(https?|net|tls|dgram|child_process)"/)).toEqual([]);
+});
+
+test("no address of the portal's own connections lacks TLS", () => {
+  // Names of formats, a base that is never called, the local clock's binding, and links that people type.
+  expect(filesWith(/["'`]http:\/\/(?!clock\/|www\.|schemas\.openxmlformats\.org|portal\.invalid|\$\{match)/)).toEqual(
+    [],
+  );
+  expect(codeOf("app/integrations/stripe/client.server.ts")).not.toMatch(/\bprotocol:|\bhost:/);
+});
+
+test("provider answers with a redirect are not followed", () => {
+  expect(codeOf("app/integrations/stripe/client.server.ts")).toContain(
+    'fetch(request, { ...init, redirect: "manual" })',
+  );
+});
+
+test("logs are written in these files only", () => {
+  expect(filesWith(/\bconsole\.(log|info|warn|error|debug)\(/)).toEqual([
+    "app/domain/exports/exportWork.ts",
+    "app/http/logFault.server.ts",
+    "app/integrations/outbox.server.ts",
+    "workers/billing/index.ts",
+    "workers/notifications/index.ts",
+    "workers/referral/VisitKeeper.ts",
+    "workers/referral/sendVisit.ts",
+    "workers/referral/storeVisits.ts",
+  ]);
+});
