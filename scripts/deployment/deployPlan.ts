@@ -27,7 +27,7 @@ const wrangler = (title: string, args: string[], secrets?: readonly string[]): D
 
 /**
  * The commands of a deployment in order: build, migrations, Workers, Pages. Migrations come first, so old code must
- * work with the new schema. Pages comes last, because it binds the Workers by name.
+ * work with the new schema. Pages comes after the Workers, because it binds them by name.
  */
 export function deployPlan(): DeployStep[] {
   return [
@@ -48,5 +48,6 @@ export function deployPlan(): DeployStep[] {
       [...partSecrets.portal, ...previousSecrets],
     ),
     wrangler("Portal", ["pages", "deploy", "build/client", "--project-name", "portal", "--branch", "main"]),
+    { title: "TLS of the site", command: "npx", args: ["tsx", "scripts/checkEdge.ts"] },
   ];
 }

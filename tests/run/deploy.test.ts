@@ -21,7 +21,8 @@ test("deploys migrations, then Workers, then Pages, and no stand-in", () => {
   expect(place("npm run build")).toBe(0);
   expect(place("npx wrangler d1 migrations apply portal --remote")).toBe(1);
   expect(place("npx wrangler deploy --minify -c workers/referral/wrangler.toml")).toBeGreaterThan(1);
-  expect(place("npx wrangler pages deploy build/client")).toBe(commands.length - 1);
+  expect(place("npx wrangler pages deploy build/client")).toBe(commands.length - 2);
+  expect(commands.at(-1)).toBe("npx tsx scripts/checkEdge.ts");
   expect(commands.join("\n")).not.toMatch(/card-sandbox|mail-catcher/);
 });
 
@@ -68,6 +69,10 @@ test.each([
   ["a stand-in", {}, { ...sound, "workers/billing/wrangler.toml": `${DATABASE}\nservice = "portal-card-sandbox"` }],
 ])("refuses %s", (_, values, configurations) => {
   expect(deployObstacles(anEnvironment(values), configurations)).toHaveLength(1);
+});
+
+test.each(["notifications", "billing", "referral"])("the %s Worker keeps its logs", (part) => {
+  expect(readFileSync(`workers/${part}/wrangler.toml`, "utf8")).toMatch(/^\[observability\]\nenabled = true$/m);
 });
 
 test("--dry-run prints the plan without secrets; deploying needs them all", () => {
