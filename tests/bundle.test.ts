@@ -144,6 +144,11 @@ test.skipIf(skipped)("one sprite has every icon, and no script has any", () => {
   expect(icons).toEqual([]);
 });
 
+test.skipIf(skipped)("no hidden file of the repository is published", () => {
+  const hidden = filesIn("build/client").filter((file) => /\/\./.test(file));
+  expect(hidden).toEqual([]);
+});
+
 test.skipIf(skipped)("browsers get no source maps", () => {
   expect(filesIn("build/client").filter((file) => file.endsWith(".map"))).toEqual([]);
 });

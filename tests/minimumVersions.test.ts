@@ -60,7 +60,11 @@ function floorOf(version: string, floors: string[]) {
   return own ?? (major > numbers(floors.at(-1)!)[0] ? "0.0.0" : floors.at(-1)!);
 }
 
-const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, unknown> };
+interface LockedPackage {
+  resolved?: string;
+  integrity?: string;
+}
+const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, LockedPackage> };
 const installed = Object.keys(lock.packages)
   .filter((path) => path !== "" && existsSync(`${path}/package.json`))
   .map((path) => ({
@@ -95,4 +99,14 @@ test("no development server has a version with a known vulnerability", () => {
     const { version } = installed.find((one) => one.path === path)!;
     expect(`${path} ${version} >= ${floor}: ${reaches(version, floor)}`).toMatch(/true$/);
   }
+});
+
+test("every package of the lock comes from the npm registry with its hash", () => {
+  const packages = Object.entries(lock.packages).filter(([path]) => path !== "");
+  expect(packages.length).toBeGreaterThan(500);
+  const foreign = packages.filter(
+    ([, { resolved = "https://registry.npmjs.org/", integrity }]) =>
+      !resolved.startsWith("https://registry.npmjs.org/") || !integrity?.startsWith("sha512-"),
+  );
+  expect(foreign.map(([path]) => path)).toEqual([]);
 });

@@ -51,6 +51,13 @@ test("welcomes a first-time customer but never staff", async () => {
   ]);
 });
 
+test("a password has to match exactly and never expires", async () => {
+  const { email } = await aMember(database.db);
+  for (const other of [` ${PASSWORD}`, `${PASSWORD} `, PASSWORD.toLowerCase(), PASSWORD.slice(0, -1), `${PASSWORD}x`])
+    expect(kinds([await attempt(email, other, null)])).toEqual(["Unauthenticated"]);
+  expect(await attempt(email, PASSWORD, null, TEST_NOW + 5 * 365 * 86_400_000)).toBe("in");
+});
+
 test("every failure has the same message after exactly one hash", async () => {
   const member = await aMember(database.db);
   const invited = await aMember(database.db, { passwordHash: null });
