@@ -59,6 +59,18 @@ test("password fields accept paste and password managers", () => {
   expect(off.map(({ file }) => file)).toEqual([]);
 });
 
+test("every password is typed into a masked field", () => {
+  expect(codeOf("app/ui/form/PasswordField.tsx")).toContain('type={shown ? "text" : "password"}');
+  const passwords = /(?:fields\.|field\(")(?:password|currentPassword|confirmPassword)\b/;
+  const used = sources.flatMap(({ file, code }) =>
+    [...code.matchAll(/<(\w+Field)\b((?:[^>]|=>)*)>/g)]
+      .filter(([, , props]) => passwords.test(props!))
+      .map(([, name]) => `${file}: ${name}`),
+  );
+  expect(used.length).toBeGreaterThan(5);
+  expect(used.filter((use) => !use.endsWith(": PasswordField"))).toEqual([]);
+});
+
 test("cryptography is used in these files only", () => {
   expect(filesWith(/crypto\.subtle|"node:crypto"|from "(jose|otpauth)"/)).toEqual([
     "app/domain/accounts/passwords.ts",

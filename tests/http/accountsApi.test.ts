@@ -335,3 +335,8 @@ test("a browser cannot be made to send a GET that changes something", async () =
     expect((await refresh(headers)).status).toBe(403);
   expect((await refresh({ "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": "empty" })).status).toBe(200);
 });
+
+test("refuses a parameter that is given twice", async () => {
+  const twice = await callApi(at(), "GET", "/user/resetPassword?email=a@example.com&email=b@example.com");
+  expect([twice.status, twice.json.fieldErrors]).toEqual([400, { email: expect.any(Array) }]);
+});

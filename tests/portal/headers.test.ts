@@ -150,6 +150,11 @@ describe.each(Object.entries(modes))("in %s", (mode, { env, headers }) => {
     }
   });
 
+  test.runIf(mode === "production")("pages of development and the card sandbox do not exist", async () => {
+    for (const path of ["/dev/gallery", "/__stripe/stripe.js"]) expect((await ask("GET", path)).status).toBe(404);
+    expect((await ask("GET", "/signin")).headers.has("Server-Timing")).toBe(false);
+  });
+
   test("the security contact names this portal and has not expired", async () => {
     const { body } = await ask("GET", "/.well-known/security.txt");
     const site = mode === "production" ? SITE : `http://localhost:${portal.port}`;

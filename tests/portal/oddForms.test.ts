@@ -80,3 +80,12 @@ test("refuses a post to a page without an action and logs no fault", async () =>
   const { status, written } = await post("/orders", {});
   expect([status, written]).toEqual([405, []]);
 });
+
+test("markup that a visitor typed stays text, in the page and in its data", async () => {
+  const typed = '</script><script>alert(1)</script><img src=x onerror="alert(2)">\u2028';
+  const { status, text } = await post(paths.signUp(), { firstName: typed, lastName: `"'${typed}` }, null);
+  expect([status, text.includes("alert(1)")]).toEqual([400, true]);
+  expect(text).not.toContain("<script>alert");
+  expect(text).not.toContain("<img");
+  expect(text).not.toMatch(/onerror="alert/);
+});

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -69,6 +69,16 @@ test.each([
   ["a stand-in", {}, { ...sound, "workers/billing/wrangler.toml": `${DATABASE}\nservice = "portal-card-sandbox"` }],
 ])("refuses %s", (_, values, configurations) => {
   expect(deployObstacles(anEnvironment(values), configurations)).toHaveLength(1);
+});
+
+test("a deployment brings no account", () => {
+  const commands = deployPlan().map(({ command, args }) => [command, ...args].join(" "));
+  expect(commands.filter((command) => /seed/.test(command))).toEqual([]);
+  const inserting = readdirSync("migrations").filter(
+    (name) =>
+      name.endsWith(".sql") && /insert\s+into\s+[`"]?users\b/i.test(readFileSync(join("migrations", name), "utf8")),
+  );
+  expect(inserting).toEqual([]);
 });
 
 test.each(["notifications", "billing", "referral"])("the %s Worker keeps its logs", (part) => {
