@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "~/domain/accounts/limits";
+import type { ActorUser } from "~/domain/context";
 import { Conflict, Invalid } from "~/domain/errors";
 import { projectDetails } from "~/domain/intake/projectDetails";
 import { saveProjectDetails as saveOnly } from "~/domain/intake/saveProjectDetails";
@@ -196,4 +198,20 @@ test("notifies the assignee once when the order can start", async () => {
   expect(await notices()).toEqual([{ to: mia.id, text: `Order ${order.number} is now Active` }]);
   await saveOnly(ctx, { orderId: order.id, projectPackageData: ids.map((id) => answersFor(id, "example.net")) });
   expect(await notices()).toHaveLength(1);
+});
+
+test("a customer saves project details at most 30 times a minute, staff are not limited", async () => {
+  const { buyer, order, ids, answersFor } = await anOrderToFillIn();
+  const { perAccount } = limits.details;
+  const save = (user: ActorUser, n: number) =>
+    saveOnly(testContext(database.db, actingAs(user), { address: "203.0.113.7" }), {
+      orderId: order.id,
+      projectPackageData: [answersFor(ids[0]!, `example${n}.com`)],
+    }).then(
+      () => "saved",
+      (error: Error) => error.name,
+    );
+  for (let n = 0; n < perAccount; n++) expect(await save(buyer, n)).toBe("saved");
+  expect(await save(buyer, perAccount)).toBe("TooMany");
+  expect(await save(await aStaffMember(database.db), 0)).not.toBe("TooMany");
 });

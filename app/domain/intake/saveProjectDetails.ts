@@ -2,7 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, isStaff } from "../context";
+import { consumeRateLimit } from "../accounts/consumeRateLimit";
+import { actorId, type Context, isStaff } from "../context";
 import { Conflict, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { changedColumns } from "../orders/editableOrder";
@@ -23,7 +24,7 @@ type StoredEntry = Awaited<ReturnType<typeof orderWithDetails>>["entries"][numbe
  * Saves project details; each side can change only its own entries (rules.md orders/edit-entry). Moves an
  * Inputs_Required order to Active once all mandatory intake is answered (rules.md orders/states). Owner or staff,
  * else NotFound 'Invalid Order'. Throws Invalid for wrong answers or unusable files, and Conflict for the other
- * side's entry or a stale version.
+ * side's entry or a stale version, TooMany (rules.md security/limits).
  */
 export async function saveProjectDetails(
   ctx: Context,
@@ -31,6 +32,7 @@ export async function saveProjectDetails(
   { draftId }: { draftId?: string | null } = {},
 ): Promise<void> {
   authorize(ctx, "orders.projectDetails");
+  if (!isStaff(ctx.actor)) await consumeRateLimit(ctx, "details", actorId(ctx));
   const attempt = async () => {
     const { order, items, entries, fields } = await orderWithDetails(ctx, input.orderId);
     if (order.status === "Cancelled") throw new Conflict(ORDER_CANCELLED);
