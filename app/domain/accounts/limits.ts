@@ -52,7 +52,7 @@ export const limits = {
   refresh: { what: "Refreshed API tokens", windowMs: MINUTE, perAccount: 30, perNetwork: 30 },
   order: { what: "Orders placed by customers", windowMs: 10 * MINUTE, perAccount: 20 },
   message: { what: "Messages sent", windowMs: MINUTE, perAccount: 30 },
-  details: { what: "Project details saved by customers", windowMs: MINUTE, perAccount: 30 },
+  details: { what: "Project details changed by customers", windowMs: MINUTE, perAccount: 30 },
   decline: { what: "Declined payments of orders", windowMs: 60 * MINUTE, perAccount: 10, perNetwork: 10 },
   upload: { what: "Files uploaded", windowMs: 10 * MINUTE, perAccount: 60 },
   uploadMegabytes: { what: "Megabytes uploaded, each file at least one", windowMs: 1440 * MINUTE, perAccount: 1000 },

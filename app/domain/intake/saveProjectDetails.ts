@@ -32,10 +32,11 @@ export async function saveProjectDetails(
   { draftId }: { draftId?: string | null } = {},
 ): Promise<void> {
   authorize(ctx, "orders.projectDetails");
-  if (!isStaff(ctx.actor)) await consumeRateLimit(ctx, "details", actorId(ctx));
   const attempt = async () => {
     const { order, items, entries, fields } = await orderWithDetails(ctx, input.orderId);
     if (order.status === "Cancelled") throw new Conflict(ORDER_CANCELLED);
+    // The first answers of an order are limited by the orders themselves.
+    if (!isStaff(ctx.actor) && entries.length > 0) await consumeRateLimit(ctx, "details", actorId(ctx));
     const packageIds = items.map((item) => item.packageId);
     const uploadKey = input.fileUploadUrl
       ? fileKeyOf(input.fileUploadUrl, ctx.siteUrl, "fileUploadUrl")
