@@ -28,6 +28,8 @@ export type CheckoutAnswer = FormAnswer<Record<string, unknown>, CheckoutExtra>;
 
 const INCOMPLETE = "Your card details are incomplete";
 const GENERIC = "An error occurred. Please try again.";
+/** Also after too many declines: the next try then gets the portal's own message. */
+const CLOSED = "This payment was closed and your card was not charged. Please try again.";
 /** Keeps the project details step visible briefly before the page changes. */
 const SUCCESS_PAUSE_MS = 250;
 
@@ -98,7 +100,9 @@ export function usePayment({ card, action }: Payment) {
         setSilent(false);
       }
       setStage("idle");
-      setError(outcome.error.message ?? GENERIC);
+      const closed = "code" in outcome.error && outcome.error.code?.endsWith("_intent_unexpected_state");
+      if (closed) setOrder(null);
+      setError(closed ? CLOSED : (outcome.error.message ?? GENERIC));
       // The button is far from the card; the focus brings the bank's message into view.
       held.card.focus();
     },

@@ -75,6 +75,28 @@ export function BillingHealthView({ health, unmatched, clientLinks }: BillingHea
         />
       </Card>
       {unmatched && unmatched.length > 0 ? <UnmatchedPayments payments={unmatched} /> : null}
+      {declineLimits.length > 0 ? (
+        <section className="stack" aria-labelledby="declines">
+          <h2 id="declines">Clients with too many declined payments</h2>
+          <p className="muted">
+            Ten payments were declined within an hour, so we closed the rest. Someone may be testing stolen cards. If
+            you know the client, help them pay; they can try again an hour later.
+          </p>
+          <DataTable
+            caption="Clients with too many declined payments"
+            columns={[
+              { key: "client", label: "Client" },
+              { key: "address", label: "Address" },
+              { key: "at", label: "Since", nowrap: true },
+            ]}
+            rows={declineLimits.map((one) => ({
+              key: one.id,
+              href: clientLinks ? paths.client(one.clientId) : undefined,
+              cells: { client: one.clientName, address: one.address ?? "N/A", at: formatDateTime(one.at) },
+            }))}
+          />
+        </section>
+      ) : null}
       <Renewals
         title="Stuck renewals"
         none="None. Every due renewal is being processed."
@@ -102,28 +124,6 @@ export function BillingHealthView({ health, unmatched, clientLinks }: BillingHea
             rows={refused.map((one) => ({
               key: one.payment + one.createdAt,
               cells: { payment: one.payment, reason: one.reason, at: formatDateTime(one.createdAt) },
-            }))}
-          />
-        </section>
-      ) : null}
-      {declineLimits.length > 0 ? (
-        <section className="stack" aria-labelledby="declines">
-          <h2 id="declines">Clients with too many declined payments</h2>
-          <p className="muted">
-            Ten payments were declined within an hour, so we closed the rest. Someone may be testing stolen cards. If
-            you know the client, help them pay; they can try again an hour later.
-          </p>
-          <DataTable
-            caption="Clients with too many declined payments"
-            columns={[
-              { key: "client", label: "Client" },
-              { key: "address", label: "Address" },
-              { key: "at", label: "Since", nowrap: true },
-            ]}
-            rows={declineLimits.map((one) => ({
-              key: one.id,
-              href: clientLinks ? paths.client(one.clientId) : undefined,
-              cells: { client: one.clientName, address: one.address ?? "N/A", at: formatDateTime(one.at) },
             }))}
           />
         </section>
@@ -186,7 +186,7 @@ function JobState({ job }: { job: JobHealth }) {
   if (job.late) return <StatusDot tone="danger">{job.startedAt ? "Late" : "Never ran"}</StatusDot>;
   if (job.failed > 0) return <StatusDot tone="warning">Failed{job.lastError ? ` (${job.lastError})` : ""}</StatusDot>;
   if (!job.finishedAt) return <StatusDot tone="info">{job.startedAt ? "Running" : "Not yet"}</StatusDot>;
-  return <StatusDot tone="success">Well</StatusDot>;
+  return <StatusDot tone="success">On time</StatusDot>;
 }
 
 interface RenewalsProps {
