@@ -1,12 +1,19 @@
 import { GENERIC_ERROR } from "~/domain/errors";
 import { discardBody } from "~/files/discardBody";
+import {
+  inLogEntry,
+  type LogEntry,
+  logFault,
+  logRefusal,
+  newLogEntry,
+  noteActor,
+  noteRoute,
+  writeLogLine,
+} from "~/integrations/log.server";
 import { namedMode } from "~/integrations/paymentMode.server";
 import { SUCCESS_PATH } from "~/paths";
-import type { StatementCount } from "~db/countStatements.server";
 import { commonHeaders } from "./commonHeaders";
-import { countRequest } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
-import { inRequest, logFault, logRefusal } from "./logFault.server";
 import { type PortalRequest, portalCookie } from "./portalRequest.server";
 import { requestContext } from "./requestContext.server";
 import { fromOurPages } from "./sameOrigin.server";
@@ -18,11 +25,33 @@ type Pages = (portal: PortalRequest) => Promise<Response> | Response;
 /**
  * Dispatches one request: referral, card sandbox, webhook, socket, API, file, else a page. Parts are imported on
  * first use, so that a cold start evaluates only what its first request needs. Resolves the actor once and renews a
- * session at most once (rules.md sessions/refresh).
+ * session at most once (rules.md sessions/refresh). Writes the request's one log line (rules.md operations/log).
  */
 export async function answerPortal(
   sent: Request,
   env: PortalEnv,
+  waitUntil: (work: Promise<unknown>) => void,
+  pages: Pages,
+): Promise<Response> {
+  const entry = newLogEntry(crypto.randomUUID());
+  return await inLogEntry(entry, async () => {
+    try {
+      const response = withRequestId(await answerRequest(sent, env, entry, waitUntil, pages), entry.id);
+      writeLogLine("request", entry, response.status, { method: sent.method });
+      return response;
+    } catch (error) {
+      // The runtime answers 500.
+      logFault(error);
+      writeLogLine("request", entry, 500, { method: sent.method });
+      throw error;
+    }
+  });
+}
+
+async function answerRequest(
+  sent: Request,
+  env: PortalEnv,
+  entry: LogEntry,
   waitUntil: (work: Promise<unknown>) => void,
   pages: Pages,
 ): Promise<Response> {
@@ -36,25 +65,30 @@ export async function answerPortal(
   const elsewhere = env.APP_ENV === "production" ? answerOtherOrigin(request, url, env.SITE_URL) : null;
   if (elsewhere) return elsewhere;
   // Parts with their own headers and rules.
-  if (url.pathname.startsWith("/r/")) return await env.REFERRAL.fetch(request);
-  if (url.pathname.startsWith("/__stripe/"))
+  if (url.pathname.startsWith("/r/")) {
+    noteRoute("/r/:code");
+    return await env.REFERRAL.fetch(request);
+  }
+  if (url.pathname.startsWith("/__stripe/")) {
+    noteRoute("/__stripe/*");
     return env.CARD_SANDBOX && namedMode(env) !== "stripe"
       ? await env.CARD_SANDBOX.fetch(request)
       : new Response("Not found", { status: 404 });
+  }
 
-  const { ctx, count } = await requestContext(request, env, waitUntil);
+  const ctx = await requestContext(request, env, entry.id, waitUntil);
   const nonce = newNonce();
   const portal: PortalRequest = { env, request, ctx, session: null, adminRestored: false, nonce, setCookies: [] };
   try {
-    const response = await inRequest(ctx.requestId, () => countRequest(count, () => route(portal, url, pages)));
+    const response = await route(portal, url, pages);
     // A socket's response cannot be copied, and has no page to protect.
     if (response.status === 101 || response.webSocket) return response;
     // A rejected request may have an unread body, which would corrupt the next request on its connection.
     await discardBody(request).catch(() => {});
-    return finish(response, portal, count);
+    return finish(response, portal, entry);
   } catch (error) {
-    logFault(error, ctx.requestId);
-    return finish(outage(url), portal, count);
+    logFault(error);
+    return finish(outage(url, entry.id), portal, entry);
   }
 }
 
@@ -88,13 +122,16 @@ function answerOtherOrigin(request: Request, url: URL, siteUrl: string): Respons
 }
 
 /** The response when no page can be rendered. A buyer returning from payment must not read it as a failed payment. */
-const outage = ({ pathname }: URL) =>
+const outage = ({ pathname }: URL, requestId: string) =>
   pathname === SUCCESS_PATH
-    ? new Response("Your payment is being confirmed. Do not pay again. This page tries again by itself.", {
-        status: 500,
-        headers: { Refresh: "15" },
-      })
-    : new Response(GENERIC_ERROR, { status: 500 });
+    ? new Response(
+        `Your payment is being confirmed. Do not pay again. This page tries again by itself.\n\nReference: ${requestId}`,
+        {
+          status: 500,
+          headers: { Refresh: "15" },
+        },
+      )
+    : new Response(`${GENERIC_ERROR}\n\nReference: ${requestId}`, { status: 500 });
 
 /** Cached, because calling the loader every time costs more than routing the call. */
 let api: typeof import("~/api/answerApi.server") | undefined;
@@ -108,10 +145,12 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
   }
   const webhook = /^\/webhooks\/stripe\/(regular|custom)$/.exec(url.pathname);
   if (webhook) {
+    noteRoute(url.pathname);
     const { handleStripeWebhook } = await import("./stripeWebhook.server");
     return await handleStripeWebhook(ctx, webhook[1] as "regular" | "custom", request);
   }
   if (url.pathname === "/our-websocket") {
+    noteRoute(url.pathname);
     const { openLiveSocket } = await import("./openLiveSocket.server");
     return await openLiveSocket(portal);
   }
@@ -123,13 +162,16 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
   const [{ resolveSession }, { keepReferralsHonest }] = pageModules;
   ctx.browserCookie = portalCookie(portal, "browser");
   await resolveSession(portal);
+  noteActor(portal.ctx.actor);
   keepReferralsHonest(portal);
   if (url.pathname.startsWith("/files/")) {
+    noteRoute("/files/*");
     const [{ serveFile }, { bearerActor }] = await Promise.all([
       import("~/files/serveFile"),
       import("./bearerActor.server"),
     ]);
     const actor = portal.session ? portal.ctx.actor : await bearerActor(ctx, request);
+    noteActor(actor);
     return await serveFile({ ...portal.ctx, actor }, url.pathname.slice("/files/".length), request);
   }
   if (!fromOurPages(request, ctx.siteUrl)) {
@@ -155,14 +197,14 @@ function formProblem({ method, headers }: Request): Response | null {
     : new Response("Pages take forms", { status: 415 });
 }
 
-function finish(response: Response, portal: PortalRequest, count: StatementCount | null): Response {
-  const answer = changeable(response, portal.ctx.requestId);
+function finish(response: Response, portal: PortalRequest, { count }: LogEntry): Response {
+  const answer = withRequestId(response, portal.ctx.requestId);
   const personal = portal.session !== null || portal.personal === true;
   secureHeaders(answer.headers, { env: portal.env, nonce: portal.nonce, personal });
   for (const cookie of portal.setCookies) answer.headers.append("Set-Cookie", cookie);
   // Cookies belong to one person, so no cache may serve this response to another, even for a public file.
   if (portal.setCookies.length > 0) answer.headers.set("Cache-Control", "private, no-store");
-  if (count)
+  if (portal.env.APP_ENV !== "production")
     answer.headers.append(
       "Server-Timing",
       `db;desc="statements=${count.statements} rows_read=${count.rowsRead} rows_written=${count.rowsWritten} round_trips=${count.roundTrips}"`,
@@ -170,14 +212,15 @@ function finish(response: Response, portal: PortalRequest, count: StatementCount
   return answer;
 }
 
-/** Copies the response and adds the request id. Headers of another Worker's or some engine responses are immutable. */
-function changeable(response: Response, requestId: string): Response {
+/** Adds the request id, to a copy where another Worker's or some engine responses are immutable. */
+function withRequestId(response: Response, requestId: string): Response {
   try {
     response.headers.set("X-Request-Id", requestId);
     return response;
   } catch {
-    const copy = new Response(response.body, response);
-    copy.headers.set("X-Request-Id", requestId);
-    return copy;
+    const headers = new Headers(response.headers);
+    headers.set("X-Request-Id", requestId);
+    const { status, statusText, webSocket } = response;
+    return new Response(webSocket ? null : response.body, { status, statusText, headers, webSocket });
   }
 }

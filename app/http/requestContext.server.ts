@@ -1,16 +1,18 @@
 import type { Context } from "~/domain/context";
 import type { Signer } from "~/domain/ports/signer";
 import { readClock } from "~/integrations/clock.server";
+import { countedBinding } from "~/integrations/countedBinding.server";
 import { boundFileScanner } from "~/integrations/fileScanner.server";
+import { logFault } from "~/integrations/log.server";
 import { queuePublish } from "~/integrations/outbox.server";
 import { stripePayments } from "~/integrations/payments.server";
 import { r2Files } from "~/integrations/r2Files.server";
 import { secretSigner } from "~/integrations/signer.server";
 import { openDb } from "~db/client.server";
-import { newStatementCount, type StatementCount } from "~db/countStatements.server";
-import { countedBinding } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
-import { logFault } from "./logFault.server";
+
+/** A person gets an answer within 12 s; the rest is for the database. */
+const PROVIDER_PATIENCE_MS = 10_500;
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
@@ -34,24 +36,30 @@ function signerOf({ SESSION_SECRET, SESSION_SECRET_PREVIOUS, CLICK_SECRET, CLICK
   return made.signer;
 }
 
-/** The context of one web request, before authentication. `count` is null in production. */
-export async function requestContext(request: Request, env: PortalEnv, waitUntil: (work: Promise<unknown>) => void) {
-  const count: StatementCount | null = env.APP_ENV === "production" ? null : newStatementCount();
+/** The context of one web request, before authentication. */
+export async function requestContext(
+  request: Request,
+  env: PortalEnv,
+  requestId: string,
+  waitUntil: (work: Promise<unknown>) => void,
+): Promise<Context> {
   const now = await readClock(env);
-  const requestId = crypto.randomUUID();
-  const ctx: Context = {
-    db: openDb(count ? countedBinding(env.DB) : env.DB),
+  return {
+    db: openDb(countedBinding(env.DB)),
     actor: { kind: "anonymous" },
     now,
     files: r2Files(env.FILES),
     fileScanner: boundFileScanner(env.FILE_SCANNER),
-    payments: stripePayments(env, now),
+    payments: stripePayments(env, now, PROVIDER_PATIENCE_MS),
     printer: {
       invoice: (invoice) => env.PRINTER.invoice(invoice),
       payoutStatement: (statement) => env.PRINTER.payoutStatement(statement),
     },
-    referrals: { click: (click) => env.REFERRALS.click(click) },
-    publish: queuePublish(env.OUTBOX, env.HUB, env.EXPORTS),
+    referrals: {
+      click: (click) => env.REFERRALS.click(click),
+      sendAgain: (visit) => env.REFERRALS.sendAgain(visit),
+    },
+    publish: queuePublish(env.OUTBOX, env.HUB, env.EXPORTS, env.REFERRALS),
     signer: signerOf(env),
     siteUrl: env.SITE_URL.replace(/\/$/, ""),
     address: limitedAddress(request, env.APP_ENV === "production"),
@@ -61,5 +69,4 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
     staffTwoFactor: (env.STAFF_TWO_FACTOR || "optional") === "optional" ? "optional" : "required",
     after: (work) => waitUntil(work().catch((error) => logFault(error))),
   };
-  return { ctx, count };
 }

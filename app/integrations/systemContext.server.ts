@@ -5,6 +5,7 @@ import type { Signer } from "~/domain/ports/signer";
 import { openDb } from "~db/client.server";
 import { newId } from "~db/ids";
 import { readClock } from "./clock.server";
+import { countedBinding } from "./countedBinding.server";
 import { queuePublish } from "./outbox.server";
 import type { PaymentEnv } from "./paymentMode.server";
 import { stripePayments } from "./payments.server";
@@ -42,11 +43,10 @@ const printsNothing = async () => {
 };
 const noPrinter: Printer = { invoice: printsNothing, payoutStatement: printsNothing };
 
-const noReferrals: Referrals = {
-  click: async () => {
-    throw new Error("The system context cannot record clicks");
-  },
+const refersNothing = async () => {
+  throw new Error("The system context cannot record clicks");
 };
+const noReferrals: Referrals = { click: refersNothing, sendAgain: refersNothing };
 
 /** Builds the context of one Worker run. `name` is the actor in history. Errors of deferred work go to `onFailure`. */
 export async function systemContext(
@@ -56,7 +56,7 @@ export async function systemContext(
 ): Promise<Context> {
   const now = await readClock(env);
   return {
-    db: openDb(env.DB),
+    db: openDb(countedBinding(env.DB)),
     actor: { kind: "system", name },
     now,
     files: r2Files(env.FILES),

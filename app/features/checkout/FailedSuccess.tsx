@@ -20,6 +20,7 @@ export function FailedSuccess({ payment }: { payment: PaymentOfError | null }) {
         <meta httpEquiv="refresh" content="15" />
       </noscript>
       <ErrorPage
+        fault
         title={
           payment?.paid
             ? `Your payment for order ${payment.number} went through`

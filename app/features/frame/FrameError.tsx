@@ -25,6 +25,7 @@ export function FrameError() {
   return (
     <main id="main" tabIndex={-1}>
       <ErrorPage
+        fault={!missing && reason === null}
         title={missing ? "404 | Page not found" : (reason ?? "An error occurred. Please reload the page to try again.")}
         text={
           missing ? (

@@ -20,6 +20,7 @@ export function ReportError() {
     );
   return (
     <ErrorPage
+      fault
       title={REPORT_FAILED}
       action={
         <LinkButton to="" reloadDocument variant="solid">

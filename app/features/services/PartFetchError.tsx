@@ -18,6 +18,7 @@ export function PartFetchError({ what, after = [] }: PartFetchErrorProps) {
   const refreshing = root?.toasts?.some(({ text }) => after.includes(text));
   return (
     <ErrorPage
+      fault
       title={`An error occurred while ${refreshing ? "refreshing" : "fetching"} ${what}. Please reload the page to try again.`}
       action={
         <LinkButton to="" reloadDocument variant="solid">

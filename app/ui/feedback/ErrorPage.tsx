@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { RequestReference } from "./RequestReference";
 
 type ErrorPageProps = {
   /** "404 | Page not found" */
@@ -6,15 +7,18 @@ type ErrorPageProps = {
   text?: ReactNode;
   /** The next step, a LinkButton. */
   action?: ReactNode;
+  /** Something failed: the page names the request. */
+  fault?: boolean;
 };
 
 /** A full-page error with the next step. */
-export function ErrorPage({ title, text, action }: ErrorPageProps) {
+export function ErrorPage({ title, text, action, fault = false }: ErrorPageProps) {
   return (
     <div className="error-page">
       <h1>{title}</h1>
       {text ? <p>{text}</p> : null}
       {action}
+      {fault ? <RequestReference /> : null}
     </div>
   );
 }
