@@ -1,3 +1,5 @@
+import { formatWait } from "~/format/wait";
+
 /** Messages by field name. */
 export type FieldErrors = Record<string, string[]>;
 
@@ -63,7 +65,10 @@ export class Conflict extends DomainError {
 export class TooMany extends DomainError {
   readonly kind = "TooMany";
   readonly retryAfterSeconds: number;
-  constructor(retryAfterSeconds: number, message = "Too many attempts. Please try again later.") {
+  constructor(
+    retryAfterSeconds: number,
+    message = `Too many attempts. Please try again ${formatWait(retryAfterSeconds)}.`,
+  ) {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;
   }

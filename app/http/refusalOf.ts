@@ -1,5 +1,6 @@
 import { Conflict, DomainError, type FieldErrors, GENERIC_ERROR, TooMany } from "~/domain/errors";
-import { logFault } from "./logFault.server";
+import { failureTextOf, PaymentsUnavailable } from "~/domain/ports/payments";
+import { logFault } from "~/integrations/log.server";
 
 /** The only mapping from domain errors to HTTP status codes (rules.md api/wire). */
 const statuses: Record<DomainError["kind"], number> = {
@@ -11,6 +12,8 @@ const statuses: Record<DomainError["kind"], number> = {
   Conflict: 409,
   TooMany: 429,
 };
+
+const RETRY_SECONDS = 60;
 
 export interface Refusal {
   status: number;
@@ -24,9 +27,13 @@ export interface Refusal {
 
 /**
  * The only translation of an error to an answer, for pages and the API. Anything but a DomainError is logged and
- * reads as `faultText`.
+ * reads as `faultText`. A silent provider is logged and reads as what is known of the charge.
  */
 export function refusalOf(error: unknown, faultText = GENERIC_ERROR): Refusal {
+  if (error instanceof PaymentsUnavailable) {
+    logFault(error);
+    return { status: 503, message: failureTextOf(error), headers: { "Retry-After": String(RETRY_SECONDS) } };
+  }
   if (!(error instanceof DomainError)) {
     logFault(error);
     return { status: 500, message: faultText, headers: {} };

@@ -2,7 +2,7 @@ import { applyPaymentEvent } from "~/domain/billing/applyPaymentEvent";
 import type { Context } from "~/domain/context";
 import { type PaymentAccount, type PaymentEvent, UnverifiedEvent } from "~/domain/ports/payments";
 import { boundedText } from "~/files/boundedBody";
-import { logFault, logRefusal } from "./logFault.server";
+import { logFault, logRefusal } from "~/integrations/log.server";
 
 /** Far above Stripe's largest events. */
 const MAX_BODY_BYTES = 1_000_000;

@@ -1,26 +1,28 @@
 import type Stripe from "stripe";
 import type { PaymentAccount, Payments } from "~/domain/ports/payments";
 import type { PaymentMode } from "./paymentMode.server";
+import { balanceCalls } from "./stripe/balance.server";
 import { openClient } from "./stripe/client.server";
 import { customerCalls } from "./stripe/customers.server";
 import { eventCalls } from "./stripe/events.server";
 import { hostedCheckoutCalls } from "./stripe/hostedCheckout.server";
 import { intentCalls } from "./stripe/intents.server";
 import { refundCalls } from "./stripe/refunds.server";
+import type { SendBudget } from "./stripe/sendWithin";
 
 /** The provider calls that need the SDK. */
 export type PaymentCalls = Omit<Payments, "publishableKey" | "scriptUrl" | "sandbox">;
 
 /**
  * Implements the calls with Stripe's SDK, against Stripe or the card sandbox. `now` (ms UTC) is used to check the age
- * of webhooks.
+ * of webhooks. `budget` bounds the time of all calls.
  */
-export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls {
+export function stripeCalls(mode: () => PaymentMode, now: number, budget: SendBudget): PaymentCalls {
   const clients = new Map<PaymentAccount, Stripe>();
   const client = (account: PaymentAccount) => {
     const existing = clients.get(account);
     if (existing) return existing;
-    const made = openClient(mode(), account);
+    const made = openClient(mode(), account, budget);
     clients.set(account, made);
     return made;
   };
@@ -30,5 +32,6 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
     ...hostedCheckoutCalls(client),
     ...refundCalls(client),
     ...eventCalls(client, mode, now),
+    ...balanceCalls(client),
   };
 }

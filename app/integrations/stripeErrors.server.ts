@@ -2,13 +2,18 @@ import Stripe from "stripe";
 import { NotFound, PaymentFailed } from "~/domain/errors";
 import { CustomerGone, PaymentsUnavailable, RequestRefused } from "~/domain/ports/payments";
 
-/** Maps SDK errors to domain errors. Others, e.g. about the portal's keys, stay faults. */
+/** Maps SDK errors to domain errors. Others stay faults. */
 export async function ask<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError) throw new PaymentFailed(error.message);
-    if (isUnavailable(error)) throw new PaymentsUnavailable("The card provider did not answer", { cause: error });
+    const kind = failureKind(error);
+    if (kind)
+      throw new PaymentsUnavailable("The card provider did not answer", {
+        cause: error,
+        provider: { kind, account: null, call: null, record: null },
+      });
     if (isRefused(error) && error.code === "resource_missing" && error.param === "customer")
       throw new CustomerGone(error.message, { cause: error });
     if (isRefused(error)) throw new RequestRefused(error.message, { cause: error });
@@ -16,11 +21,20 @@ export async function ask<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const isUnavailable = (error: unknown) =>
-  error instanceof Stripe.errors.StripeConnectionError ||
-  error instanceof Stripe.errors.StripeRateLimitError ||
+/** Why the provider could not answer; null for an answer. The caller adds call, account and record. */
+function failureKind(error: unknown): string | null {
+  if (error instanceof Stripe.errors.StripeConnectionError) return isTimeout(error) ? "timeout" : "connection";
+  if (error instanceof Stripe.errors.StripeRateLimitError) return "rate limit";
+  if (error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError)
+    return "key";
   // 409 and 5xx: another request holds the key, or the outcome is unknown.
-  error instanceof Stripe.errors.StripeAPIError;
+  if (!(error instanceof Stripe.errors.StripeAPIError)) return null;
+  const status = error.statusCode ?? 0;
+  return status === 409 ? "conflict" : status >= 500 ? "server error" : "broken answer";
+}
+
+const isTimeout = ({ detail, code, message }: InstanceType<typeof Stripe.errors.StripeConnectionError>) =>
+  code === "ETIMEDOUT" || /ProviderTimeout|in time|No answer within/.test(`${String(detail)} ${message}`);
 
 export const isServerError = (error: unknown) =>
   error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500;

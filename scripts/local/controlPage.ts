@@ -26,12 +26,14 @@ export function controlPage(settings: RunSettings, time: { now: string; offsetMs
 <ul>
   <li><a href="/mail">/mail</a>: caught mails, newest first</li>
   <li><a href="/clock">/clock</a>: the portal's time</li>
+  <li><a href="/faults">/faults</a>: planned faults that are left</li>
   <li><a href="/sandbox/ledger">/sandbox/ledger</a>: charges, refunds and disputes of the card sandbox</li>
 </ul>
 <h2>Drive</h2>
 <pre>curl -X POST ${base}/cron/billing
 curl -X POST ${base}/clock -d '{"advanceMs": 86400000}'
 curl -X POST ${base}/clock -d '{"now": "${time.now}"}'
+curl -X POST ${base}/faults -d '{"target": "database", "call": "insert into", "kind": "refuse", "times": 3}'
 curl -X POST ${base}/sandbox/hold
 curl -X POST ${base}/sandbox/release
 curl -X POST ${base}/sandbox/resend -d '{"ids": ["evt_..."]}'

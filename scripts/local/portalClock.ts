@@ -24,13 +24,24 @@ export interface PortalClock {
   setOffset(offsetMs: number): void;
 }
 
+/** Throws an Error that names a damaged file: starting at another time would charge too early or too late. */
+function storedOffset(file: string): number {
+  try {
+    const { offsetMs } = JSON.parse(readFileSync(file, "utf8")) as { offsetMs?: unknown };
+    if (typeof offsetMs === "number" && Number.isFinite(offsetMs)) return offsetMs;
+  } catch {
+    // Falls through to the same error.
+  }
+  throw new Error(`${file} is damaged. Put a copy of it back, or delete it to start at the machine's own time.`);
+}
+
 /**
  * The offset of the portal's time from the machine's. Kept in the state folder, because stored rows carry the moved
  * time.
  */
 export function openPortalClock(stateDir: string): PortalClock {
   const file = join(stateDir, "clock.json");
-  let offsetMs = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { offsetMs: number }).offsetMs : 0;
+  let offsetMs = existsSync(file) ? storedOffset(file) : 0;
   return {
     get offsetMs() {
       return offsetMs;

@@ -7,6 +7,7 @@ import { applyMigrations } from "./applyMigrations";
 import { checkDatabase } from "./checkDatabase";
 import { claimState } from "./claimState";
 import { drainQueues } from "./drainQueues";
+import { withFaults } from "./faults/withFaults";
 import { clockWorker, openPortalClock } from "./portalClock";
 import { portIsFree } from "./portIsFree";
 import type { RunSettings } from "./runSettings";
@@ -48,7 +49,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
 
   const clock = openPortalClock(settings.stateDir);
   const runtime = watchRuntime();
-  let parts = workerOptions(settings);
+  let { parts, worker: faults } = await withFaults(workerOptions(settings));
   const seeding = toSeed ? [await seedWorker()] : [];
   const options = (): MiniflareOptions => {
     const sandbox = parts.find(({ part }) => part === "card-sandbox");
@@ -66,6 +67,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
       workers: [
         ...parts.map((part) => part.options),
         ...seeding,
+        faults,
         {
           name: clockWorker.name,
           modules: true,
@@ -113,7 +115,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
       if (built) {
         stopCrons();
         await drainQueues(miniflare, parts);
-        parts = workerOptions(settings);
+        ({ parts, worker: faults } = await withFaults(workerOptions(settings)));
         await miniflare.setOptions(options());
         stopCrons = startCrons(miniflare, parts, clock);
       }

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { Miniflare } from "miniflare";
 import { z } from "zod";
 import { controlPage } from "./controlPage";
+import { faultKinds, faultTargets } from "./faults/faultKinds";
+import { faultsWorker } from "./faults/faultsWorker";
 import { clockWorker, type PortalClock } from "./portalClock";
 import { runScheduled, type ScheduledRun } from "./runScheduled";
 import type { RunSettings } from "./runSettings";
@@ -25,6 +27,16 @@ const ClockInput = z.union([
   z.strictObject({ advanceMs: z.int() }),
 ]);
 
+/** `kind` may be absent when faults end. */
+const FaultInput = z
+  .strictObject({
+    target: z.enum(faultTargets),
+    call: z.string().max(200).optional(),
+    kind: z.enum(faultKinds).optional(),
+    times: z.int().min(0).max(1_000_000).default(1),
+  })
+  .refine(({ kind, times }) => times === 0 || kind !== undefined);
+
 const BODY_LIMIT = 1_000_000;
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -47,7 +59,7 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * Serves the control port: moves the time, runs crons, shows caught mail and drives the card sandbox. Bound to
+ * Serves the control port: moves the time, runs crons, plans faults, shows caught mail and drives the card sandbox. Bound to
  * 127.0.0.1.
  */
 export async function serveControl(portal: {
@@ -93,6 +105,21 @@ export async function serveControl(portal: {
     return { status: answer.status, type: "application/json", body: await answer.text() };
   }
 
+  async function planFault(body: string) {
+    const input = FaultInput.safeParse(parsedJson(body));
+    if (!input.success)
+      return refuse(
+        400,
+        `Send {"target": "${faultTargets.join("|")}", "call": "a part of its name", "kind": "${faultKinds.join("|")}", "times": 3}. "call" may be absent, "times" 0 ends it.`,
+      );
+    return await faultsLeft({ method: "POST", body: JSON.stringify(input.data) });
+  }
+
+  async function faultsLeft(init?: { method: string; body: string }) {
+    const worker = await miniflare.getWorker(faultsWorker.name);
+    return json(200, await (await worker.fetch("http://faults/", init)).json());
+  }
+
   async function driveSandbox(method: string, url: URL, body: string) {
     if (!partNamed("card-sandbox")) return refuse(404, "The card sandbox is not running.");
     if (method === "POST" && body && parsedJson(body) === undefined) return refuse(400, "The body is not JSON.");
@@ -127,6 +154,10 @@ export async function serveControl(portal: {
         return moveClock(body);
       case "POST /cron":
         return runCron(cron!);
+      case "GET /faults":
+        return faultsLeft();
+      case "POST /faults":
+        return planFault(body);
       case "GET /mail":
         return caughtMail();
       case "GET /sandbox":

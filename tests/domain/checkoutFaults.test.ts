@@ -11,6 +11,7 @@ import { Conflict } from "~/domain/errors";
 import { PaymentsUnavailable } from "~/domain/ports/payments";
 import { history, orderItems, orders, paymentCustomers } from "~db/schema";
 import { beforeBatch } from "../support/beforeBatch";
+import { booksOf } from "../support/books";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { anOrder, aStaffMember } from "../support/factories";
 
@@ -319,3 +320,7 @@ test("replaces an intent that was cancelled at the provider", async () => {
   expect(await stack.charges(placed.orderSystemId)).toHaveLength(1);
   expect(await stack.orderRow(placed.orderSystemId)).toMatchObject({ payState: "paid" });
 });
+
+test("the books agree after all of it", async () => {
+  expect(await booksOf(stack.system({ now: stack.now() + 4 * 60 * MINUTE }))).toEqual([]);
+}, 60_000);

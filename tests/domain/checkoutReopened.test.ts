@@ -18,9 +18,9 @@ afterAll(() => stack.stop());
 
 const MINUTE = 60_000;
 
-/** As often as the portal asks before it gives up: a lost answer is asked for three times, a 500 once. */
+/** As often as the portal asks before it gives up. */
 const silence = (route: string, kind = "drop_before") =>
-  stack.sandbox.control("POST", "fault", { route, kind, times: kind === "500" ? 1 : 3 });
+  stack.sandbox.control("POST", "fault", { route, kind, times: 3 });
 
 async function aPaidOrder() {
   const bought = await stack.aBuyer();

@@ -2,6 +2,7 @@ import type { Client } from "@stomp/stompjs";
 import { useEffect, useRef } from "react";
 import type { NotificationEntity } from "~/domain/notifications/notification";
 import { announceOrderNews } from "./orderNews";
+import { reconnectDelays } from "./reconnectDelays";
 
 interface LiveListener {
   onMessage(message: NotificationEntity): void;
@@ -11,10 +12,9 @@ interface LiveListener {
   onReturn(): Promise<boolean>;
 }
 
-/** Reconnect delay and heartbeats (rules.md notifications/live). */
-const RECONNECT_MS = 5000;
-const JITTER_MS = 1000;
+/** Heart-beats and the wait for a connection (rules.md notifications/live). */
 const BEAT_MS = 4000;
+const CONNECT_MS = 10_000;
 /** The hub closes with this code when the session has ended, so reconnecting would not help. */
 const SESSION_OVER = 1008;
 const SUBSCRIBED = "subscribed";
@@ -28,10 +28,11 @@ export function useLiveNotifications(listener: LiveListener) {
   useEffect(() => {
     let left = false;
     let client: Client | undefined;
+    let reconnecting: Reconnecting | undefined;
     const cancel = whenIdle(async () => {
       const { Client: StompClient } = await import("@stomp/stompjs");
       if (left) return;
-      client = liveClient(StompClient, current);
+      [client, reconnecting] = liveClient(StompClient, current);
       client.activate();
     });
     const look = async () => {
@@ -39,9 +40,13 @@ export function useLiveNotifications(listener: LiveListener) {
       // Another tab may have read them, or signed out and in again. activate() leaves an open connection as it is.
       if ((await current.current.onReturn()) && !left) client.activate();
     };
+    const online = () => reconnecting?.now();
     document.addEventListener("visibilitychange", look);
+    window.addEventListener("online", online);
     return () => {
       left = true;
+      window.removeEventListener("online", online);
+      reconnecting?.stop();
       document.removeEventListener("visibilitychange", look);
       cancel();
       void client?.deactivate({ force: true });
@@ -49,17 +54,30 @@ export function useLiveNotifications(listener: LiveListener) {
   }, []);
 }
 
-function liveClient(StompClient: typeof Client, listener: { current: LiveListener }) {
+interface Reconnecting {
+  /** Tries without waiting, unless connected. */
+  now(): void;
+  stop(): void;
+}
+
+function liveClient(StompClient: typeof Client, listener: { current: LiveListener }): [Client, Reconnecting] {
+  const delays = reconnectDelays();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const reconnect = () => {
+    timer = undefined;
+    // The library reconnects at a fixed pace, so each try starts it again.
+    void client.deactivate({ force: true }).then(() => client.activate());
+  };
   const client = new StompClient({
     brokerURL: `${window.location.origin.replace(/^http/, "ws")}/our-websocket`,
-    // Spreads the reconnects of all clients after a hub or network outage.
-    reconnectDelay: RECONNECT_MS + Math.random() * JITTER_MS,
-    connectionTimeout: 2 * RECONNECT_MS,
+    reconnectDelay: 0,
+    connectionTimeout: CONNECT_MS,
     heartbeatIncoming: BEAT_MS,
     heartbeatOutgoing: BEAT_MS,
     // A hidden tab that lost its connection waits until it is visible.
     beforeConnect: untilVisible,
     onConnect: () => {
+      delays.opened(performance.now());
       client.watchForReceipt(SUBSCRIBED, ({ headers: { unread } }) =>
         listener.current.onConnect(unread === undefined ? null : Number(unread)),
       );
@@ -74,10 +92,21 @@ function liveClient(StompClient: typeof Client, listener: { current: LiveListene
       announceOrderNews(null);
     },
     onWebSocketClose: ({ code }) => {
-      if (code === SESSION_OVER) void client.deactivate();
+      if (code === SESSION_OVER) return void client.deactivate();
+      if (client.active) timer ??= setTimeout(reconnect, delays.next(performance.now()));
     },
   });
-  return client;
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const now = () => {
+    if (timer === undefined) return;
+    stop();
+    delays.reset();
+    reconnect();
+  };
+  return [client, { now, stop }];
 }
 
 /** Runs `work` when the browser is idle. Returns a function that cancels it. */

@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import type { PaymentAccount } from "~/domain/ports/payments";
 import type { PaymentMode } from "../paymentMode.server";
 import { isServerError } from "../stripeErrors.server";
+import { type SendBudget, sendWithin } from "./sendWithin";
 
 /** The SDK's client of an account. */
 export type ClientOf = (account: PaymentAccount) => Stripe;
@@ -19,16 +20,17 @@ export const secondsBetween = (from: number, until: number) => ({
 });
 
 /** The provider does not redirect, so another answer must not make the key travel to another address. */
-export function openClient(mode: PaymentMode, account: PaymentAccount): Stripe {
+export function openClient(mode: PaymentMode, account: PaymentAccount, budget: SendBudget): Stripe {
   const send: typeof fetch =
     mode.mode === "sandbox"
       ? (request, init) => mode.sandbox.fetch(request as RequestInfo, init as RequestInit) as Promise<Response>
       : (request, init) => fetch(request, { ...init, redirect: "manual" });
   return new Stripe(mode.keys[account].secretKey, {
     apiVersion: "2026-10-28.endive",
-    httpClient: Stripe.createFetchHttpClient(send),
-    maxNetworkRetries: 2,
-    timeout: 20_000,
+    httpClient: Stripe.createFetchHttpClient(sendWithin(send, budget)),
+    // Tries and time are bounded by the budget, which also covers 429.
+    maxNetworkRetries: 0,
+    timeout: 80_000,
     telemetry: false,
   });
 }

@@ -1,0 +1,18 @@
+export const faultTargets = ["provider", "database", "files", "queue", "hub", "mail"] as const;
+export type FaultTarget = (typeof faultTargets)[number];
+
+/**
+ * refuse: fails before the work. lost: works, and the answer is lost. slow: works and answers after 60 s. 429, 500:
+ * refused with that status. broken: works, and the answer makes no sense.
+ */
+export const faultKinds = ["refuse", "lost", "slow", "429", "500", "broken"] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+export interface Fault {
+  target: FaultTarget;
+  /** A part of the call's name; absent for all calls. */
+  call?: string;
+  kind: FaultKind;
+  /** How many calls it still hits. */
+  times: number;
+}

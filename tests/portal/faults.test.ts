@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { faultTargets } from "../../scripts/local/faults/faultKinds";
+import {
+  type ApiBuyer,
+  aBuyer,
+  aPlacement,
+  BUYER_PASSWORD,
+  type ServedService,
+  serviceNamed,
+} from "../support/apiBuyer";
+import { type RunningPortal, startPortal } from "../support/runningPortal";
+import { until } from "../support/until";
+
+let portal: RunningPortal;
+let buyer: ApiBuyer;
+let service: ServedService;
+beforeAll(async () => {
+  portal = await startPortal();
+  buyer = await aBuyer(portal, "Faulty");
+  service = await serviceNamed(portal, buyer.bearer, "SEO Content Writing");
+}, 240_000);
+afterAll(() => portal?.remove());
+beforeEach(async () => {
+  for (const target of faultTargets) await plan({ target, times: 0 });
+});
+
+const control = (path: string, init?: RequestInit) => fetch(`http://localhost:${portal.port + 1}${path}`, init);
+const plan = async (fault: object) => {
+  const answer = await control("/faults", { method: "POST", body: JSON.stringify(fault) });
+  return { status: answer.status, json: await answer.json() };
+};
+const left = async () => (await (await control("/faults")).json()) as { faults: unknown[] };
+const me = () => portal.api("GET", "/user/detail", { bearer: buyer.bearer });
+const lineOf = async (id: string) =>
+  JSON.parse(
+    await until("the log line", () =>
+      portal
+        .output()
+        .split("\n")
+        .find((line) => line.startsWith('{"log":"request"') && line.includes(id)),
+    ),
+  );
+
+test("lists what is left, and times 0 ends it", async () => {
+  expect(await left()).toEqual({ faults: [] });
+  const one = { target: "database", call: "no such words", kind: "refuse", times: 3 };
+  expect(await plan(one)).toEqual({ status: 200, json: { faults: [one] } });
+  await plan({ target: "mail", kind: "500", times: 2 });
+  expect((await left()).faults).toHaveLength(2);
+  await plan({ ...one, times: 0 });
+  expect(await left()).toEqual({ faults: [{ target: "mail", kind: "500", times: 2 }] });
+});
+
+test.each([
+  [{ target: "moon", kind: "refuse" }],
+  [{ target: "mail", kind: "late" }],
+  [{ target: "mail", times: 1 }],
+  [{ target: "mail", kind: "500", times: -1 }],
+  ["no object"],
+])("refuses %j with 400", async (fault) => {
+  const { status, json } = await plan(fault as object);
+  expect([status, json]).toEqual([400, { message: expect.stringContaining("provider|database|files") }]);
+});
+
+test("a database fault hits as many calls as planned, and no other", async () => {
+  await plan({ target: "database", kind: "refuse", times: 2 });
+  const first = await me();
+  expect(first.status).toBe(500);
+  const { faults } = await lineOf(first.headers.get("X-Request-Id")!);
+  expect(JSON.stringify(faults[0])).toContain("Network connection lost");
+  expect((await left()).faults).toEqual([{ target: "database", kind: "refuse", times: 1 }]);
+  expect((await me()).status).toBe(500);
+  expect(await left()).toEqual({ faults: [] });
+  expect((await me()).status).toBe(200);
+});
+
+test("a lost answer of the database keeps what was written", async () => {
+  const body = { email: "lost@example.com", password: BUYER_PASSWORD, firstName: "Lost", lastName: "Answer" };
+  await plan({ target: "database", call: 'insert into "users"', kind: "lost", times: 1 });
+  expect((await portal.api("POST", "/user/signUp", { body })).status).toBe(500);
+  expect(await left()).toEqual({ faults: [] });
+  expect((await portal.api("POST", "/user/signIn", { body })).status).toBe(200);
+});
+
+const order = () =>
+  portal.api("POST", "/checkout/order", {
+    bearer: buyer.bearer,
+    body: aPlacement(service, { phoneNo: "+1 555 0101" }),
+  });
+
+test.each(["refuse", "lost", "429", "500", "broken"])(
+  "a provider that is %s for good is 503 with words",
+  async (kind) => {
+    await plan({ target: "provider", kind, times: 100 });
+    const answer = await order();
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "60"]);
+    expect(answer.json.message).toContain("Nothing was charged");
+  },
+);
+
+test.each(["refuse", "429", "500"])("a provider that is %s once costs another try only", async (kind) => {
+  await plan({ target: "provider", call: "payment_intents", kind, times: 1 });
+  expect((await order()).status).toBe(200);
+  expect(await left()).toEqual({ faults: [] });
+});
+
+test("a silent provider is answered within 12 seconds, and the log names the call", async () => {
+  await plan({ target: "provider", kind: "slow", times: 100 });
+  const began = Date.now();
+  const answer = await order();
+  const spent = Date.now() - began;
+  await plan({ target: "provider", times: 0 });
+  expect([answer.status, answer.json.message]).toEqual([503, expect.stringContaining("Nothing was charged")]);
+  expect(answer.headers.get("Retry-After")).toBe("60");
+  expect(spent).toBeLessThan(12_000);
+  const { faults } = await lineOf(answer.headers.get("X-Request-Id")!);
+  expect(faults[0].provider).toMatchObject({ kind: "timeout", account: "regular", call: expect.any(String) });
+});
+
+test("a queue that refuses loses no mail, and the cron delivers it", async () => {
+  await plan({ target: "queue", call: "OUTBOX", kind: "refuse", times: 1 });
+  const before = (await portal.control.mail()).length;
+  await portal.post("/password/reset", { email: buyer.email });
+  await until("the refused send", async () => (await left()).faults.length === 0);
+  expect((await portal.control.mail()).length).toBe(before);
+  await portal.control.runCron("notifications");
+  expect((await portal.control.mail()).length).toBe(before + 1);
+});
+
+test("a cron whose mails all failed ends as a failure", async () => {
+  await plan({ target: "queue", kind: "refuse", times: 1 });
+  await plan({ target: "mail", kind: "500", times: 1 });
+  await portal.post("/password/reset", { email: buyer.email });
+  const answer = await control("/cron/notifications", { method: "POST" });
+  expect([answer.status, await answer.json()]).toMatchObject([500, { runs: [{ outcome: "exception" }] }]);
+});
+
+test("a database that is away makes a cron fail and the monitor red", async () => {
+  await plan({ target: "database", kind: "500", times: 1_000 });
+  const answer = await control("/cron/billing", { method: "POST" });
+  expect(answer.status).toBe(500);
+  expect((await portal.ask("GET", "/api/health")).status).toBe(500);
+  await plan({ target: "database", times: 0 });
+  expect((await portal.ask("GET", "/api/health")).json).toMatchObject({
+    checks: { billing: { ok: true }, queues: expect.anything(), webhooks: { ok: true }, books: { ok: true } },
+  });
+});
+
+test("visits that the queue gave up are listed, and sent again are stored", async () => {
+  const cookie = await portal.cookie("superadmin@example.com");
+  const dead = () => portal.get("/settings/health/dead-letters", { Cookie: cookie });
+  expect((await dead()).text).toContain("No dead letters");
+  // The table of visits refuses them one by one, while the database answers.
+  await plan({ target: "database", call: "insert into visits", kind: "500", times: 6 });
+  await portal.get("/r/AFF2026");
+  const listed = await until(
+    "the dead letter",
+    async () => {
+      const page = await dead();
+      return page.text.includes("Referral visits") ? page : null;
+    },
+    { deadlineMs: 30_000 },
+  );
+  expect(listed.text).toContain("Send all again");
+  const health = await portal.get("/settings/health", { Cookie: cookie });
+  expect(health.text).toContain("given up by a queue");
+  await plan({ target: "database", times: 0 });
+  const sent = await portal.post("/settings/health/dead-letters", {}, { Cookie: cookie });
+  expect(sent.status).toBe(303);
+  await until("an empty list", async () => (await dead()).text.includes("No dead letters"));
+  const again = await portal.post("/settings/health/dead-letters", {}, { Cookie: cookie });
+  expect(again.status).toBe(303);
+});
+
+test("a broken page shows the id of its answer", async () => {
+  const cookie = await portal.cookie("superadmin@example.com");
+  await plan({ target: "database", call: "dead_letters", kind: "refuse", times: 50 });
+  const page = await portal.get("/settings/health", { Cookie: cookie });
+  await plan({ target: "database", times: 0 });
+  const id = page.headers.get("X-Request-Id")!;
+  expect(page.text).toContain(`<code>${id}</code>`);
+  expect((await lineOf(id)).faults.length).toBeGreaterThan(0);
+});
