@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
+import { findMissedPayments } from "~/domain/billing/missedPayments";
 import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
 import { findUnmatchedPayments } from "~/domain/recovery/findUnmatchedPayments";
 import { pageOpens } from "~/features/frame/menu.server";
@@ -16,6 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "billing.health");
   return {
     health: await findBillingHealth(ctx),
+    missed: await findMissedPayments(ctx),
     unmatched: can(ctx.actor, "payments.unmatched") ? await findUnmatchedPayments(ctx) : null,
     clientLinks: pageOpens(ctx.actor, "/clients/:clientId"),
   };

@@ -1,46 +1,15 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { readPaymentEvents } from "~/domain/billing/readPaymentEvents";
-import { renewDue } from "~/domain/billing/renewDue";
-import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
-import { deleteExpiredDrafts } from "~/domain/checkout/deleteExpiredDrafts";
-import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
-import { approveHeldCommissions } from "~/domain/commissions/changeCommissionStatuses";
-import { deleteOldExports } from "~/domain/exports/deleteOldExports";
-import { announceWaitingExports } from "~/domain/exports/exportWork";
-import type { BillingJob } from "~/domain/jobs/billingJobs";
-import { deleteOldRecords } from "~/domain/jobs/deleteOldRecords";
+import type { Context } from "~/domain/context";
+import { storeDeadLetters } from "~/domain/deadLetters/storeDeadLetters";
+import { type BillingJob, billingCrons } from "~/domain/jobs/billingJobs";
 import { runCron } from "~/domain/jobs/runCron";
 import type { Job } from "~/domain/jobs/runJob";
-import { announceWaitingOutbox } from "~/domain/outbox/announceWaitingOutbox";
 import type { PayoutStatement, PrintedInvoice, Printer as PrinterPort } from "~/domain/ports/printer";
-import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
-import { closeCancelledRenewals } from "~/domain/renewals/closeRenewal";
-import { noticeExpiringCards, noticeRenewals } from "~/domain/renewals/noticeRenewals";
-import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { makeNextExport } from "~/exports/makeNextExport";
+import { logFault } from "~/integrations/log.server";
+import { loggedJob, withLogLine } from "~/integrations/loggedJob.server";
 import { type SystemEnv, systemContext } from "~/integrations/systemContext.server";
-
-/**
- * The jobs of the billing Worker, in order; their table says how often. Jobs that call the provider come last, so
- * that a hanging provider delays nothing else.
- */
-const jobs: Record<BillingJob, Job> = {
-  approveHeldCommissions,
-  announceWaitingOutbox,
-  announceWaitingExports,
-  deleteExpiredDrafts,
-  sweepUploads,
-  deleteOldExports,
-  deleteOldRecords,
-  noticeRenewals,
-  reconcileOrders,
-  reconcileRefunds,
-  closeUnpaidOrders,
-  renewDue,
-  closeCancelledRenewals,
-  readPaymentEvents,
-  noticeExpiringCards,
-};
+import { jobs } from "./jobs";
 
 interface BillingEnv extends SystemEnv {
   /** Fonts of printed documents. */
@@ -67,33 +36,47 @@ export class Printer extends WorkerEntrypoint<BillingEnv> implements PrinterPort
   }
 }
 
-const report = (job: string, error: unknown) =>
-  // Names only: the database library's messages contain bound values.
-  console.error(
-    `billing ${job}: ${error instanceof Error ? `${error.name}: ${error.message.split("\nparams:")[0]}` : "unknown failure"}`,
-  );
+const loggedJobs = Object.fromEntries(
+  Object.entries(jobs).map(([name, job]) => [name, withLogLine(name, job)]),
+) as Record<BillingJob, Job>;
 
 const contextOf = (env: BillingEnv, execution: ExecutionContext) =>
   systemContext(env, "Billing", {
     waitUntil: (work) => execution.waitUntil(work),
-    onFailure: (error) => report("after", error),
+    onFailure: (error) => logFault(error),
   });
 
 /** Deliveries of one message. After the last one the export has failed. */
 const TRIES = 3;
 const RETRY_SECONDS = 5;
+const DEAD_RETRY_SECONDS = 60;
+
+/** Stores what other queues gave up. While the database does not answer, the batch comes back. */
+async function keepDeadLetters(batch: MessageBatch<unknown>, ctx: Context) {
+  try {
+    await loggedJob(batch.queue, () => storeDeadLetters(ctx, batch.queue, batch.messages), "Billing");
+    batch.ackAll();
+  } catch {
+    batch.retryAll({ delaySeconds: DEAD_RETRY_SECONDS });
+  }
+}
 
 export default {
   async scheduled(controller, env, execution) {
-    await runCron(await contextOf(env, execution), controller.cron, jobs, report);
+    const { allFailed } = await runCron(await contextOf(env, execution), controller.cron, loggedJobs, (name, error) => {
+      // A job's failures are in its own line.
+      if (name in billingCrons) logFault(error);
+    });
+    if (allFailed) throw new Error(`Every job of the trigger ${controller.cron} failed`);
   },
   async queue(batch, env, execution) {
+    if (batch.queue.endsWith("-dead")) return await keepDeadLetters(batch, await contextOf(env, execution));
     for (const message of batch.messages) {
       try {
-        await makeNextExport(await contextOf(env, execution), { lastTry: message.attempts >= TRIES });
+        const ctx = await contextOf(env, execution);
+        await loggedJob("makeNextExport", () => makeNextExport(ctx, { lastTry: message.attempts >= TRIES }), "Billing");
         message.ack();
-      } catch (error) {
-        report("makeNextExport", error);
+      } catch {
         message.retry({ delaySeconds: RETRY_SECONDS });
       }
     }

@@ -8,6 +8,7 @@ const protocols = ["v12.stomp", "v11.stomp"];
 const MAX_SOCKETS = 20;
 /** RFC 6455: the server may no longer serve this client. */
 const POLICY = 1008;
+const NOT_SENT = [1004, 1005, 1006, 1015];
 
 interface HubEnv {
   /** Development and test only. */
@@ -54,6 +55,13 @@ export class NotificationHub extends DurableObject<HubEnv> {
     socket.serializeAttachment({ ...attachment, state: reply.state } satisfies Attachment);
     for (const frame of reply.send) socket.send(frame);
     if (reply.close) socket.close(reply.close.code, reply.close.reason);
+  }
+
+  /** Answers the client's close, which else waits for a frame that never comes. */
+  override webSocketClose(socket: WebSocket, code: number, reason: string) {
+    // Codes that stand in for a missing frame must not be sent.
+    if (NOT_SENT.includes(code)) socket.close();
+    else socket.close(code, reason);
   }
 
   private open(request: Request): Response {

@@ -1,8 +1,12 @@
 import { brand } from "~/brand";
+import { watchHealth } from "~/domain/health/watchHealth";
+import { jobStatus } from "~/domain/jobs/jobStatus";
 import { toOneLine } from "~/domain/oneLine";
 import { deliverOutbox, type OutboxTransports } from "~/domain/outbox/deliverOutbox";
 import { readClock } from "~/integrations/clock.server";
+import { countedBinding } from "~/integrations/countedBinding.server";
 import { pushToUser } from "~/integrations/hub.server";
+import { loggedJob } from "~/integrations/loggedJob.server";
 import { secretSigner } from "~/integrations/signer.server";
 import { openDb } from "~db/client.server";
 
@@ -21,7 +25,7 @@ interface Env {
 /** The queue delivers waiting rows; the cron finds rows whose message was lost. */
 export default {
   async queue(batch, env) {
-    const { retryAt, now } = await deliver(env);
+    const { retryAt, now } = await deliver(env, "outbox queue");
     // All messages mean the same, so retrying one of them is enough. After its last retry it would become a dead
     // letter; from then on the sweep takes over.
     const [first] = batch.messages;
@@ -31,29 +35,56 @@ export default {
     } else batch.ackAll();
   },
   async scheduled(_event, env) {
-    await deliver(env);
+    // The billing Worker looks too: each of the two reports that the other is down.
+    await watch(env).catch(() => {});
+    const { delivered, failed } = await deliver(env, "outbox cron");
+    // So that the platform's own log shows the run as failed.
+    if (jobStatus({ done: delivered, failed }) === "failed") throw new Error(`All ${failed} messages failed`);
   },
 } satisfies ExportedHandler<Env>;
 
 /** `max_retries` of wrangler.toml. */
 const MAX_RETRIES = 5;
 
-async function deliver(env: Env) {
+async function deliver(env: Env, route: string) {
   const now = await readClock(env);
-  const result = await deliverOutbox(
-    {
-      actor: { kind: "system", name: "notifications" },
-      db: openDb(env.DB),
-      now,
-      siteUrl: env.SITE_URL.replace(/\/$/, ""),
-      // Signs the links of card pages, which the portal checks.
-      signer: secretSigner({ SESSION_SECRET: env.SESSION_SECRET }),
+  const result = await loggedJob(
+    route,
+    async () => {
+      const delivery = await deliverOutbox(
+        {
+          actor: { kind: "system", name: "notifications" },
+          db: openDb(countedBinding(env.DB)),
+          now,
+          siteUrl: env.SITE_URL.replace(/\/$/, ""),
+          // Signs the links of card pages, which the portal checks.
+          signer: secretSigner({ SESSION_SECRET: env.SESSION_SECRET }),
+        },
+        doorsOf(env),
+      );
+      // Counts only: addresses and contents stay out of logs.
+      return { ...delivery, done: delivery.delivered };
     },
-    doorsOf(env),
+    "notifications",
   );
-  // Counts only: addresses and contents stay out of logs.
-  if (result.failed > 0) console.warn(`outbox: ${result.failed} rows failed, ${result.delivered} delivered`);
   return { ...result, now };
+}
+
+/** Mails what is wrong; the sweep that follows delivers it. A failure is in its own log line. */
+async function watch(env: Env) {
+  const now = await readClock(env);
+  await loggedJob(
+    "watchHealth",
+    () =>
+      watchHealth({
+        actor: { kind: "system", name: "notifications" },
+        db: openDb(countedBinding(env.DB)),
+        now,
+        siteUrl: env.SITE_URL.replace(/\/$/, ""),
+        publish: { outboxWaiting: async () => {} },
+      }),
+    "notifications",
+  );
 }
 
 function doorsOf(env: Env): OutboxTransports {

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Visit } from "~/domain/affiliates/visit";
+import { logWarning } from "~/integrations/log.server";
 import { batchesOf, queueVisits } from "./queueVisits";
 
 const FIRST_TRY_MS = 10_000;
@@ -43,7 +44,7 @@ export class VisitKeeper extends DurableObject<{ VISITS: Queue<Visit> }> {
     } catch (error) {
       const waited = (await this.ctx.storage.get<number>("waited")) ?? FIRST_TRY_MS;
       const wait = Math.min(waited * 2, LONGEST_WAIT_MS);
-      console.error(`Referral: the queue refuses, kept visits wait ${wait / 1000} s more`, error);
+      logWarning(`the queue of visits refuses, kept visits wait ${wait / 1000} s more`, error);
       await this.ctx.storage.put("waited", wait);
       return await this.#wakeIn(wait);
     }

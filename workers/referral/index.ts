@@ -1,5 +1,9 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
+import type { Visit } from "~/domain/affiliates/visit";
 import type { LinkClick } from "~/domain/ports/referrals";
+import { countedBinding } from "~/integrations/countedBinding.server";
+import { inLogEntry, newLogEntry, writeLogLine } from "~/integrations/log.server";
+import { loggedJob } from "~/integrations/loggedJob.server";
 import type { ReferralEnv } from "./env";
 import { redirect } from "./redirect";
 import { storeVisits } from "./storeVisits";
@@ -18,9 +22,23 @@ export class Referrals extends WorkerEntrypoint<Env> {
   click(click: LinkClick): Promise<string> {
     return takeClick(click, this.env, this.ctx);
   }
+
+  /** A given-up visit, as a super admin sends it again. */
+  async sendAgain(visit: unknown): Promise<void> {
+    await this.env.VISITS.send(visit as Visit);
+  }
 }
 
 export default {
-  fetch: (request, env, ctx) => redirect(request, env, ctx),
-  queue: (batch, env) => storeVisits(batch, env.DB, env.DEAD_VISITS),
+  async fetch(request, env, ctx) {
+    const entry = newLogEntry(crypto.randomUUID(), "/r/:code");
+    return await inLogEntry(entry, async () => {
+      const response = await redirect(request, env, ctx);
+      response.headers.set("X-Request-Id", entry.id);
+      writeLogLine("request", entry, response.status, { method: request.method });
+      return response;
+    });
+  },
+  queue: (batch, env) =>
+    loggedJob("visits queue", () => storeVisits(batch, countedBinding(env.DB), env.DEAD_VISITS), "referral"),
 } satisfies ExportedHandler<Env>;

@@ -1,4 +1,5 @@
 import type { Visit } from "~/domain/affiliates/visit";
+import { logFault } from "~/integrations/log.server";
 import type { ReferralEnv } from "./env";
 import { batchesOf, queueVisits } from "./queueVisits";
 
@@ -39,7 +40,7 @@ async function sendOrKeep({ VISITS, KEEPER }: Receivers, visits: Visit[]) {
         return await KEEPER.getByName("keeper").keep(visits);
       } catch (error) {
         if (wait === null)
-          return console.error(`Referral: ${visits.length} visits could be neither queued nor kept`, refusal, error);
+          return logFault(new AggregateError([refusal, error], `${visits.length} visits were neither queued nor kept`));
         await scheduler.wait(wait);
       }
     }

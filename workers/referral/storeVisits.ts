@@ -1,4 +1,5 @@
 import { isVisit, STORE_VISITS, type Visit } from "~/domain/affiliates/visit";
+import { logWarning } from "~/integrations/log.server";
 
 const LONGEST_WAIT_SECONDS = 300;
 /** A visit that the database refuses this often, while it accepts others, is invalid. */
@@ -16,7 +17,7 @@ export async function storeVisits(batch: MessageBatch<unknown>, database: D1Data
   if (!sound.length) return;
   const failure = await store(sound, database);
   if (!failure) return;
-  console.error(`Referral: ${sound.length} visits are not stored`, failure);
+  logWarning(`${sound.length} visits are not stored`, failure);
   if (!(await answers(database))) return comeBack(sound);
   for (const message of sound)
     if (await store([message], database)) {
@@ -53,7 +54,7 @@ async function bury(messages: Message<unknown>[], deadLetters: Queue<unknown>) {
     await deadLetters.sendBatch(messages.map(({ body }) => ({ body })));
     for (const message of messages) message.ack();
   } catch (error) {
-    console.error("Referral: the dead-letter queue refused", error);
+    logWarning("the dead-letter queue of visits refused", error);
     comeBack(messages);
   }
 }

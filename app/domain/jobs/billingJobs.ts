@@ -13,8 +13,10 @@ export const billingJobs = {
   renewDue: TEN_MINUTES,
   closeCancelledRenewals: TEN_MINUTES,
   approveHeldCommissions: TEN_MINUTES,
+  notifyReferrals: TEN_MINUTES,
   announceWaitingOutbox: TEN_MINUTES,
   announceWaitingExports: TEN_MINUTES,
+  watchHealth: TEN_MINUTES,
   readPaymentEvents: HOUR,
   noticeRenewals: HOUR,
   noticeExpiringCards: HOUR,
@@ -22,6 +24,8 @@ export const billingJobs = {
   sweepUploads: HOUR,
   deleteOldExports: HOUR,
   deleteOldRecords: HOUR,
+  deleteOldNotices: HOUR,
+  checkBooks: HOUR,
 } as const;
 
 export type BillingJob = keyof typeof billingJobs;

@@ -39,6 +39,7 @@ export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown)
     ["sign_in_links", "token_hash", used],
     ["sign_in_challenges", "id", used],
     ["security_events", "id", sql`id < ${firstIdOf(ended)}`],
+    ["dead_letters", "id", sql`handled_at < ${ended}`],
     ["webhook_events", "id", sql`received_at < ${ended}`],
     ["form_answers", "id", sql`created_at < ${now - FORM_DAYS * DAY_MS}`],
     // Contains addresses of people and networks, which no limit needs for more than a day.

@@ -2,18 +2,20 @@ import { cronRuns } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { type BillingJob, billingCrons, billingJobs, type JobTimes } from "./billingJobs";
+import { type JobStatus, jobStatus } from "./jobStatus";
 import { type Job, runJob } from "./runJob";
 
 /**
  * Runs the jobs of one trigger in order and records their times in the trigger's one row: at the start, so that the
  * health page shows a running trigger, and at the end. A failing job goes to `report` and does not stop the next.
+ * Returns whether all jobs failed, so that the platform's own log shows the run as failed.
  */
 export async function runCron(
   ctx: Context,
   cron: string,
   jobs: Record<BillingJob, Job>,
   report: (job: string, error: unknown) => void,
-): Promise<void> {
+): Promise<{ allFailed: boolean }> {
   authorize(ctx, "billing.run");
   const began = performance.now();
   const now = () => ctx.now + Math.round(performance.now() - began);
@@ -26,11 +28,15 @@ export async function runCron(
       .catch((error) => report(cron, error));
   };
   await record({});
+  const statuses: JobStatus[] = [];
   const times: Partial<Record<BillingJob, JobTimes>> = {};
   for (const [name, job] of Object.entries(jobs) as [BillingJob, Job][]) {
     if (billingJobs[name] !== billingCrons[cron]) continue;
     // The current time: a lease must start fresh.
-    times[name] = await runJob({ ...ctx, now: now() }, name, job, (error) => report(name, error));
+    const run = await runJob({ ...ctx, now: now() }, name, job, (error) => report(name, error));
+    times[name] = { startedAt: run.startedAt, finishedAt: run.finishedAt };
+    statuses.push(jobStatus(run));
   }
   await record({ finishedAt: now(), jobs: times });
+  return { allFailed: statuses.length > 0 && statuses.every((status) => status === "failed") };
 }

@@ -1,6 +1,9 @@
+import { and, eq, gt, sql } from "drizzle-orm";
 import { jobRuns } from "~db/schema";
 import type { Context } from "../context";
+import { accountOfRefusedKey } from "../ports/payments";
 import type { BillingJob, JobTimes } from "./billingJobs";
+import { jobStatus } from "./jobStatus";
 
 /** A job of the billing Worker. It reports each failure and continues with the remaining items. */
 export type Job = (ctx: Context, onFailure: (error: unknown) => void) => Promise<unknown>;
@@ -10,7 +13,7 @@ const nameOf = (error: unknown) => (error instanceof Error ? error.name : "Unkno
 
 /**
  * Runs a job. A run that did something or failed updates the job's row; an idle one leaves it, because most runs are
- * idle and each would write a row. A failing job or a failed record goes to `report` and never stops the next job.
+ * idle and each would write a row. Counts failed runs in a row. A failing job or a failed record goes to `report` and never stops the next job.
  * The caller must authorize.
  */
 export async function runJob(
@@ -18,25 +21,37 @@ export async function runJob(
   job: BillingJob,
   work: Job,
   report: (error: unknown) => void,
-): Promise<JobTimes> {
+): Promise<JobTimes & { done: number; failed: number }> {
   const began = performance.now();
   let failed = 0;
   let lastError: string | null = null;
   const onFailure = (error: unknown) => {
     failed++;
-    lastError = nameOf(error);
+    // A refused key is the reason that a person must act on.
+    if (!accountOfRefusedKey(lastError)) lastError = nameOf(error);
     report(error);
   };
   const done = doneOf(await work(ctx, onFailure).catch(onFailure));
   const times = { startedAt: ctx.now, finishedAt: ctx.now + Math.round(performance.now() - began) };
-  if (done === 0 && failed === 0) return times;
+  if (done === 0 && failed === 0) {
+    await ctx.db
+      .update(jobRuns)
+      .set({ failuresInRow: 0 })
+      .where(and(eq(jobRuns.job, job), gt(jobRuns.failuresInRow, 0)))
+      .catch(report);
+    return { ...times, done, failed };
+  }
+  const isFailed = jobStatus({ done, failed }) === "failed";
   const run = { ...times, done, failed, ...(lastError ? { lastError, lastErrorAt: times.finishedAt } : {}) };
   await ctx.db
     .insert(jobRuns)
-    .values({ job, ...run })
-    .onConflictDoUpdate({ target: jobRuns.job, set: run })
+    .values({ job, ...run, failuresInRow: isFailed ? 1 : 0 })
+    .onConflictDoUpdate({
+      target: jobRuns.job,
+      set: { ...run, failuresInRow: isFailed ? sql`${jobRuns.failuresInRow} + 1` : 0 },
+    })
     .catch(report);
-  return times;
+  return { ...times, done, failed };
 }
 
 /** Jobs that count return how many items they handled. */

@@ -1,0 +1,81 @@
+import type { MissedPayments } from "~/domain/billing/missedPayments";
+import { type HealthPart, type HealthReport, healthParts, type PartState } from "~/domain/health/trouble";
+import { MissedPaymentsTable } from "~/features/subscriptions/MissedPaymentsTable";
+import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { StatusDot } from "~/ui/feedback/StatusDot";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { DataTable } from "~/ui/list/DataTable";
+
+interface HealthViewProps {
+  health: HealthReport;
+  missed: readonly MissedPayments[];
+}
+
+const partLabels: Record<HealthPart, string> = {
+  billing: "Billing",
+  jobs: "Other jobs",
+  queues: "Queues",
+  deadLetters: "Dead letters",
+  webhooks: "Webhooks",
+  provider: "Card provider's keys",
+  books: "Books",
+};
+
+/** Each part, and for each failure what to do. */
+export function HealthView({ health, missed }: HealthViewProps) {
+  const { parts, troubles } = health;
+  return (
+    <div className="stack-large">
+      <PageHeader
+        title="Health"
+        help="What works, and what needs you. Super admins get an email for each failure, once a day."
+        back={{ href: paths.team(), label: "Team" }}
+        action={
+          <>
+            <LinkButton to={paths.deadLetters()}>Dead letters</LinkButton>
+            <LinkButton to={paths.billingHealth()}>Billing health</LinkButton>
+          </>
+        }
+      />
+      {troubles.length === 0 ? (
+        <Alert tone="success" title="All is well">
+          Jobs run on time, queues move and webhooks arrive.
+        </Alert>
+      ) : (
+        troubles.map(({ cause, text, advice, path }) => (
+          <Alert
+            key={cause}
+            tone="danger"
+            title={text}
+            action={path ? <LinkButton to={path}>View</LinkButton> : undefined}
+          >
+            {advice}
+          </Alert>
+        ))
+      )}
+      <section className="stack" aria-labelledby="parts">
+        <h2 id="parts">Parts</h2>
+        <DataTable
+          caption="Parts"
+          columns={[
+            { key: "part", label: "Part" },
+            { key: "state", label: "State" },
+          ]}
+          rows={healthParts.map((part) => ({
+            key: part,
+            cells: { part: partLabels[part], state: <PartDot state={parts[part]} /> },
+          }))}
+        />
+      </section>
+      <MissedPaymentsTable missed={missed} />
+    </div>
+  );
+}
+
+function PartDot({ state }: { state: PartState }) {
+  if (state === "failing") return <StatusDot tone="danger">Failing</StatusDot>;
+  if (state === "not run yet") return <StatusDot tone="info">Not run yet</StatusDot>;
+  return <StatusDot tone="success">OK</StatusDot>;
+}

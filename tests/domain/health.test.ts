@@ -1,0 +1,240 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { applyPaymentEvent } from "~/domain/billing/applyPaymentEvent";
+import { findHealth, monitorHealth } from "~/domain/health/findHealth";
+import { watchHealth } from "~/domain/health/watchHealth";
+import { type BillingJob, billingCrons, billingJobs } from "~/domain/jobs/billingJobs";
+import { runCron } from "~/domain/jobs/runCron";
+import type { Job } from "~/domain/jobs/runJob";
+import { KeyRefused, type PaymentEvent } from "~/domain/ports/payments";
+import { cronRuns, deadLetters, exports, jobRuns, outbox, paymentEventMarks, webhookEvents } from "~db/schema";
+import { openTestDatabase } from "../support/database";
+import { aStaffMember } from "../support/factories";
+import { callApi } from "../support/portal";
+import { DAY, HOUR, MINUTE } from "../support/renewals";
+import { actingAs, actingSystem, TEST_NOW, testContext } from "../support/testContext";
+
+const database = await openTestDatabase();
+afterAll(() => database.dispose());
+const { db } = database;
+
+const TEN_MINUTES = "*/10 * * * *";
+const idle: Job = async () => ({ done: 0, failed: 0 });
+const jobsWith = (name: BillingJob, work: Job) =>
+  ({ ...Object.fromEntries(Object.keys(billingJobs).map((job) => [job, idle])), [name]: work }) as Record<
+    BillingJob,
+    Job
+  >;
+const system = (now = TEST_NOW) => testContext(db, actingSystem, { now });
+const failing: Job = async (_, onFailure) => {
+  onFailure(new TypeError("no"));
+  return { done: 0, failed: 1 };
+};
+const run = (now: number, job: BillingJob, work: Job, cron = TEN_MINUTES) =>
+  runCron(system(now), cron, jobsWith(job, work), () => {});
+
+let admin: Awaited<ReturnType<typeof aStaffMember>>;
+/** Every cron has just run, and every event is read. */
+async function wellAt(now: number) {
+  await db.delete(cronRuns);
+  await db.insert(cronRuns).values(
+    Object.entries(billingCrons).map(([cron, interval]) => ({
+      cron,
+      startedAt: now,
+      finishedAt: now,
+      jobs: Object.fromEntries(
+        Object.entries(billingJobs).flatMap(([job, every]) =>
+          every === interval ? [[job, { startedAt: now, finishedAt: now }]] : [],
+        ),
+      ),
+    })),
+  );
+  await db.delete(paymentEventMarks);
+  await db
+    .insert(paymentEventMarks)
+    .values((["regular", "custom"] as const).map((account) => ({ account, readUpTo: now, numbersCheckedAt: now })));
+}
+beforeEach(async () => {
+  await database.clear();
+  admin = await aStaffMember(db);
+  await aStaffMember(db, { privileges: "Manager" });
+  await wellAt(TEST_NOW);
+});
+
+const causes = async (now = TEST_NOW) =>
+  (await findHealth(testContext(db, actingAs(admin), { now }))).troubles.map(({ cause }) => cause);
+const mails = async () =>
+  (await db.select().from(outbox)).flatMap(({ payload }) => (payload.kind === "email" ? [payload] : []));
+
+test("a portal whose parts work has no trouble", async () => {
+  const health = await findHealth(testContext(db, actingAs(admin)));
+  expect(health.troubles).toEqual([]);
+  expect(health.parts).toEqual({
+    ...{ billing: "ok", jobs: "ok", queues: "ok", deadLetters: "ok", webhooks: "ok", provider: "ok" },
+    books: "not run yet",
+  });
+});
+
+test("a job that failed three times in a row is a trouble", async () => {
+  for (let n = 1; n <= 2; n++) await run(TEST_NOW + n * MINUTE, "reconcileOrders", failing);
+  expect(await causes()).toEqual([]);
+  await run(TEST_NOW + 3 * MINUTE, "reconcileOrders", failing);
+  expect(await causes()).toEqual(["job-failing:reconcileOrders"]);
+});
+
+const partly: Job = async (_, onFailure) => {
+  onFailure(new Error("no"));
+  return { done: 1, failed: 1 };
+};
+test.each([
+  ["an idle run", idle],
+  ["a run that did a part", partly],
+])("%s ends a row of failures", async (_, work) => {
+  for (let n = 1; n <= 3; n++) await run(TEST_NOW + n * MINUTE, "renewDue", failing);
+  expect(await causes()).toEqual(["job-failing:renewDue"]);
+  await run(TEST_NOW + 4 * MINUTE, "renewDue", work);
+  expect(await causes()).toEqual([]);
+});
+
+test("a cron whose jobs all failed says so", async () => {
+  const all = Object.fromEntries(Object.keys(billingJobs).map((job) => [job, failing])) as Record<BillingJob, Job>;
+  expect(await runCron(system(), TEN_MINUTES, all, () => {})).toEqual({ allFailed: true });
+  expect(await run(TEST_NOW, "renewDue", failing)).toEqual({ allFailed: false });
+});
+
+test("jobs that stopped running are one trouble of billing", async () => {
+  expect(await causes(TEST_NOW + 2 * HOUR)).toEqual(["jobs-late"]);
+  const { parts } = await findHealth(testContext(db, actingAs(admin), { now: TEST_NOW + 2 * HOUR }));
+  expect(parts.billing).toBe("failing");
+});
+
+test("unread provider events pause billing and are a trouble", async () => {
+  await db.update(paymentEventMarks).set({ readUpTo: TEST_NOW - 3 * HOUR });
+  expect(await causes()).toEqual(["billing-paused"]);
+});
+
+test.each(["regular", "custom"] as const)("a refused key of the %s account names its variable", async (account) => {
+  await run(TEST_NOW + MINUTE, "renewDue", async (_, onFailure) => {
+    onFailure(new KeyRefused(account));
+    onFailure(new TypeError("another"));
+    return { done: 0, failed: 2 };
+  });
+  const { troubles } = await findHealth(testContext(db, actingAs(admin)));
+  expect(troubles.map(({ cause }) => cause)).toEqual([`provider-key:${account}`]);
+  expect(troubles[0]!.advice).toContain(`STRIPE_${account.toUpperCase()}_SECRET_KEY`);
+});
+
+const aMail = (values: Partial<typeof outbox.$inferInsert> = {}) =>
+  db.insert(outbox).values({
+    ...{ id: "m", kind: "email", dedupeKey: `m${Math.random()}`, createdAt: TEST_NOW, availableAt: TEST_NOW },
+    payload: { kind: "email", to: "a@example.com", subject: "s", text: "t", html: "h" },
+    ...values,
+  });
+
+test.each([
+  ["a mail that nobody took for eleven minutes", { availableAt: TEST_NOW - 11 * MINUTE }, ["queue-old:outbox"]],
+  [
+    "a mail that failed for half an hour",
+    { createdAt: TEST_NOW - 30 * MINUTE, availableAt: TEST_NOW + HOUR, attempts: 5 },
+    ["queue-old:outbox"],
+  ],
+  ["a mail of nine minutes", { availableAt: TEST_NOW - 9 * MINUTE }, []],
+  ["a mail for later", { createdAt: TEST_NOW - HOUR, availableAt: TEST_NOW + HOUR }, []],
+  ["a delivered mail", { availableAt: TEST_NOW - HOUR, deliveredAt: TEST_NOW }, []],
+])("%s: the queue's age", async (_, values, expected) => {
+  await aMail(values);
+  expect(await causes()).toEqual(expected);
+});
+
+test("an export that waits for eleven minutes is a trouble", async () => {
+  await db.insert(exports).values({
+    ...{ id: "e", ownerId: admin.id, kind: "orders", search: {}, state: "waiting" },
+    createdAt: TEST_NOW - 11 * MINUTE,
+  });
+  expect(await causes()).toEqual(["queue-old:exports"]);
+});
+
+const anEvent = (id: string, createdAt: number): PaymentEvent =>
+  ({ id, account: "regular", type: "payment_intent.canceled", createdAt }) as PaymentEvent;
+
+test("events that only a reading brought for a day are silence of webhooks", async () => {
+  await applyPaymentEvent(system(TEST_NOW - 25 * HOUR), anEvent("evt_1", TEST_NOW - 26 * HOUR), { isRead: true });
+  expect(await causes()).toEqual(["webhook-silent:regular"]);
+  const { parts } = await findHealth(testContext(db, actingAs(admin)));
+  expect(parts.webhooks).toBe("failing");
+});
+
+test("a webhook after the missed event ends the silence", async () => {
+  await applyPaymentEvent(system(TEST_NOW - 25 * HOUR), anEvent("evt_1", TEST_NOW - 26 * HOUR), { isRead: true });
+  await applyPaymentEvent(system(TEST_NOW - HOUR), anEvent("evt_2", TEST_NOW - HOUR));
+  expect(await causes()).toEqual([]);
+});
+
+test("a webhook that came after its event was read ends the silence", async () => {
+  const event = anEvent("evt_1", TEST_NOW - 26 * HOUR);
+  await applyPaymentEvent(system(TEST_NOW - 25 * HOUR), event, { isRead: true });
+  await applyPaymentEvent(system(TEST_NOW - 24 * HOUR), event);
+  expect(await causes()).toEqual([]);
+  expect(await db.select({ missedAt: webhookEvents.missedAt }).from(webhookEvents)).toEqual([{ missedAt: null }]);
+});
+
+test("a quiet agency without events is not silent", async () => {
+  await applyPaymentEvent(system(TEST_NOW - 9 * DAY), anEvent("evt_1", TEST_NOW - 9 * DAY));
+  expect(await causes()).toEqual([]);
+});
+
+test("mails each super admin once per cause and day, others never", async () => {
+  const second = await aStaffMember(db);
+  await aMail({ availableAt: TEST_NOW - HOUR, createdAt: TEST_NOW - HOUR, deliveredAt: null });
+  for (let n = 0; n < 3; n++) await watchHealth(system(TEST_NOW + n * MINUTE));
+  const alerts = async () => (await mails()).filter(({ text }) => text.includes("once a day until it is solved"));
+  const first = await alerts();
+  expect(first.map(({ to }) => to).sort()).toEqual([admin.email, second.email].sort());
+  expect(first[0]!.text).toContain("older than ten minutes");
+  expect(first[0]!.text).toContain("/settings/health");
+  await wellAt(TEST_NOW + DAY);
+  await watchHealth(system(TEST_NOW + DAY));
+  expect(await alerts()).toHaveLength(4);
+});
+
+test("a healthy portal writes nothing when it is watched", async () => {
+  expect(await watchHealth(system())).toEqual({ done: 0, failed: 0 });
+  expect(await mails()).toEqual([]);
+});
+
+test("GET /health tells anyone which parts work, and nothing else", async () => {
+  const well = await callApi(testContext(db), "GET", "/health");
+  expect([well.status, well.json.ok]).toEqual([200, true]);
+  expect(well.json.checks).toMatchObject({
+    billing: { ok: true, status: "ok" },
+    queues: { ok: true, status: "ok" },
+    webhooks: { ok: true, status: "ok" },
+    books: { ok: true, status: "not run yet" },
+  });
+  expect(well.json.version).toMatch(/^\d+\.\d+\.\d+$/);
+  await db
+    .insert(deadLetters)
+    .values({ id: "d", queue: "portal-visits", messageId: "1", body: '"secret"', receivedAt: TEST_NOW });
+  const broken = await callApi(testContext(db), "GET", "/health");
+  expect([broken.status, broken.json.ok, broken.json.checks.deadLetters]).toEqual([
+    503,
+    false,
+    { ok: false, status: "failing" },
+  ]);
+  expect(broken.text).not.toMatch(/secret|visits/);
+});
+
+test("the check of a monitor costs at most three round trips", async () => {
+  const { countStatements, newStatementCount } = await import("~db/countStatements.server");
+  const { openDb } = await import("~db/client.server");
+  const count = newStatementCount();
+  await monitorHealth(testContext(openDb(countStatements(database.binding, count))));
+  expect(count.roundTrips).toBeLessThanOrEqual(3);
+  expect(count.rowsRead).toBeLessThan(100);
+});
+
+test("job runs keep their row of failures for the page", async () => {
+  for (let n = 1; n <= 4; n++) await run(TEST_NOW + n * MINUTE, "renewDue", failing);
+  const row = await db.select().from(jobRuns).where(eq(jobRuns.job, "renewDue")).get();
+  expect(row).toMatchObject({ failuresInRow: 4, lastError: "TypeError" });
+});
