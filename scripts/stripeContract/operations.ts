@@ -28,6 +28,7 @@ export const operations = [
   ["disputes.list", "Disputes", "DisputeResource", "list"],
   ["charges.retrieve", "Charges", "ChargeResource", "retrieve"],
   ["charges.list", "Charges", "ChargeResource", "list"],
+  ["balanceTransactions.list", "BalanceTransactions", "BalanceTransactionResource", "list"],
   ["checkout.sessions.create", "Checkout/Sessions", "SessionResource", "create"],
   ["checkout.sessions.retrieve", "Checkout/Sessions", "SessionResource", "retrieve"],
   ["checkout.sessions.list", "Checkout/Sessions", "SessionResource", "list"],

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type Stripe from "stripe";
 import { type ApiAnswer, ApiDesk, type ApiRequest } from "./ApiDesk";
 import { adoptPayment, type PastPayment } from "./adoptPayment";
+import { payOut } from "./balance";
 import type { Call } from "./call";
 import { retrieveCheckoutSession, type SessionRemarks } from "./checkoutSessions";
 import { portalNowMs } from "./clock";
@@ -153,6 +154,11 @@ export class SandboxWorld extends DurableObject<WorldEnv> {
       if (value) closed.push(id);
     }
     return closed;
+  }
+
+  /** Pays the account's balance out to the bank. Returns the payout's id, or null when there is nothing to pay. */
+  async payOut(account: Account, nowMs: number): Promise<string | null> {
+    return payOut(this.call(account, nowMs, false, { id: newId("req"), idempotencyKey: null }));
   }
 
   /** Takes over payments made before the sandbox started, without events. */

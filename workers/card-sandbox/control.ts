@@ -93,6 +93,11 @@ const actions: Record<string, (env: Env, order: Order) => Promise<Response>> = {
     );
     return Response.json({ closed: closed.flat() });
   },
+  "POST /__control/payout": async (env, { account }) => {
+    const nowMs = await portalNowMs(env.CLOCK);
+    const paid = await Promise.all(chosen(account).map((one) => worldOf(env, one).payOut(one, nowMs)));
+    return Response.json({ paid: paid.filter((id) => id !== null) });
+  },
   "POST /__control/adopt": async (env, { payments = [] }) => {
     for (const one of accounts)
       await worldOf(env, one).adopt(

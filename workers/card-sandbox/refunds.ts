@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { RefundRemarks } from "./balance";
 import { type Call, idOf, mergeMetadata } from "./call";
 import { holdsCharge } from "./disputes";
 import { invalidRequest } from "./errors";
@@ -96,6 +97,7 @@ export function settleRefund(call: Call, id: string): void {
     failure_reason: "expired_or_canceled_card",
     failure_balance_transaction: newId("txn"),
   });
+  call.store.remark(id, { failedAt: call.now } satisfies RefundRemarks);
   call.store.save({ ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
   call.emit("refund.updated", failed, { status: "succeeded" });
   call.emit("refund.failed", failed, { status: "succeeded" });

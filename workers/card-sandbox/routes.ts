@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { listBalanceTransactions } from "./balance";
 import type { Call } from "./call";
 import { listCharges, retrieveCharge } from "./charges";
 import {
@@ -78,6 +79,9 @@ const handlers: Record<Operation, Handler> = {
   "disputes.list": taking<Stripe.DisputeListParams>((call, _, params) => listDisputes(call, params)),
   "charges.retrieve": retrieveCharge,
   "charges.list": taking<Stripe.ChargeListParams>((call, _, params) => listCharges(call, params)),
+  "balanceTransactions.list": taking<Stripe.BalanceTransactionListParams>((call, _, params) =>
+    listBalanceTransactions(call, params),
+  ),
   "checkout.sessions.create": taking<Stripe.Checkout.SessionCreateParams>((call, _, params) =>
     createCheckoutSession(call, params),
   ),

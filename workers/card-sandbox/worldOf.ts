@@ -18,6 +18,7 @@ export type World = Pick<
   | "settle"
   | "closeDisputes"
   | "events"
+  | "payOut"
   | "adopt"
   | "reset"
 >;

@@ -1,3 +1,4 @@
+import type { BalanceCategory } from "../balanceCategories";
 import type { Cents } from "../money";
 
 /**
@@ -85,6 +86,21 @@ export interface ProviderDispute {
   evidenceDueAt: number | null;
   /** Amounts taken from the account. Negative when the money came back. */
   movements: { id: string; amount: Cents; at: number }[];
+}
+
+/** A movement of an account's balance. Signed cents of `currency`, which is the account's own; ms UTC. */
+export interface ProviderBalanceTransaction {
+  id: string;
+  category: BalanceCategory;
+  /** Before the fee. */
+  amount: Cents;
+  fee: Cents;
+  net: Cents;
+  currency: string;
+  /** The charge, refund, dispute or payout that moved it; null when the provider names none. */
+  sourceId: string | null;
+  paymentIntentId: string | null;
+  createdAt: number;
 }
 
 /** The payment of a refund or dispute. */
@@ -214,6 +230,15 @@ export interface Payments {
     until: number,
   ): Promise<{ paymentIntentId: string; createdAt: number }[]>;
   /**
+   * Movements of the account's balance between two times (ms UTC, inclusive, whole seconds), oldest first. Null for
+   * more than MAX_LISTED_PAYMENTS; the caller then asks for a shorter range. A range of one second returns all.
+   */
+  listBalanceTransactions(
+    account: PaymentAccount,
+    from: number,
+    until: number,
+  ): Promise<ProviderBalanceTransaction[] | null>;
+  /**
    * Verifies and parses a webhook's raw body. Throws UnverifiedEvent for a signature that does not match the
    * account's secret, or is older than 300 s.
    */
@@ -234,8 +259,66 @@ export interface PaymentEvent {
   disputed?: ReversedPayment;
 }
 
+/** Which provider call failed, for the log. */
+export interface FailedCall {
+  /** Why: timeout, connection, rate limit, server error, conflict, broken answer, key. */
+  kind: string;
+  account: PaymentAccount | null;
+  /** A call of this port. */
+  call: string | null;
+  /** The payment, order, subscription or customer that it was about. */
+  record: string | null;
+}
+
+/** Calls that prepare a payment: no card is charged, whatever became of them. */
+const uncharged = [
+  "createCustomer",
+  "customerOf",
+  "findCustomer",
+  "createPayment",
+  "createSetup",
+  "createHostedCheckout",
+  "listPayments",
+  "cardOf",
+];
+
+/**
+ * The text for a person when the provider fails (rules.md payments/silent-provider): nothing was charged, or we do not
+ * know yet.
+ */
+export function failureTextOf({ provider }: PaymentsUnavailable): string {
+  if (provider?.call && uncharged.includes(provider.call))
+    return "The payment provider does not answer. Nothing was charged. Please try again in a minute.";
+  if (provider?.call === "createRefund")
+    return "The payment provider does not answer. We keep asking whether the refund went through. Do not send it again.";
+  return "The payment provider does not answer. We are asking the bank whether the payment went through and will email you. Do not pay again.";
+}
+
 /** The provider did not answer or could not process the request. The outcome is unknown, so retry later. */
-export class PaymentsUnavailable extends Error {}
+export class PaymentsUnavailable extends Error {
+  override readonly name: string = "PaymentsUnavailable";
+  readonly provider?: FailedCall;
+  constructor(message?: string, options?: { cause?: unknown; provider?: FailedCall }) {
+    super(message, options);
+    if (options?.provider) this.provider = options.provider;
+  }
+}
+
+const KEY_REFUSED = "KeyRefused";
+
+/** The provider no longer accepts an account's secret key: it was revoked or mistyped. Nothing was done. */
+export class KeyRefused extends PaymentsUnavailable {
+  /** Names the account, because jobs store the name alone. */
+  override readonly name: string;
+  constructor(account: PaymentAccount | null, options?: { cause?: unknown; provider?: FailedCall }) {
+    super("The card provider does not accept this account's secret key", options);
+    this.name = `${KEY_REFUSED} (${account ?? "unknown account"})`;
+  }
+}
+
+/** The account of a stored error's name, if that says that the key is refused. */
+export const accountOfRefusedKey = (name: string | null) =>
+  paymentAccounts.find((account) => name === `${KEY_REFUSED} (${account})`) ?? null;
 
 /**
  * The provider rejected the request itself: an object is missing, or the action is impossible. No card was charged.
