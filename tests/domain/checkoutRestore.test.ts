@@ -9,6 +9,7 @@ import type { ActorUser, Context } from "~/domain/context";
 import { readPaymentMetadata } from "~/domain/orders/orderMetadata";
 import { PaymentsUnavailable } from "~/domain/ports/payments";
 import { history, orderItems, orders } from "~db/schema";
+import { booksOf } from "../support/books";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { killedAt } from "../support/killing";
 import { HOUR, renewalsOf } from "../support/renewals";
@@ -162,3 +163,8 @@ test("a payment carries what its order can be rebuilt from", async () => {
     },
   });
 });
+
+test("the books find the changed total and the refused charge alone", async () => {
+  const found = await booksOf(stack.system({ now: stack.now() + 4 * HOUR }));
+  expect(found.map((line) => line.split(" ")[0])).toEqual(["orders.total", "balance.charges"]);
+}, 60_000);

@@ -10,6 +10,7 @@ import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
 import { type PaymentEvent, type Payments, PaymentsUnavailable } from "~/domain/ports/payments";
 import { refundOrder } from "~/domain/refunds/refundOrder";
 import { refundUnmatchedPayment } from "~/domain/refunds/refundUnmatchedPayment";
+import { settleOrder } from "~/domain/settlement/settleOrder";
 import {
   commissions,
   couponServices,
@@ -284,6 +285,29 @@ test("rebuilds a lost subscription with the renewals that followed", async () =>
   const [subscription] = await stack.db.select().from(subscriptions).where(eq(subscriptions.initialOrderId, id));
   expect(subscription).toMatchObject({ currentCycle: 2, status: "Active" });
   expect(await renewals.charges(subscription!.id)).toHaveLength(1);
+  await renewals.rest();
+});
+
+test("settles a lost renewal while another run rebuilds its first order", async () => {
+  const buyer = await stack.aBuyer();
+  const id = await lose(async () => {
+    const order = await paid(buyer, { paymentType: "SUBSCRIPTION" });
+    renewals.advance(31 * DAY);
+    await renewals.cron();
+    return order;
+  });
+  const ctx = stack.system();
+  const { data } = await stack.sandbox.regular.paymentIntents.list({ limit: 100 });
+  const renewal = data.find(({ metadata }) => metadata.subscription_id === id)!;
+  const proof = await ctx.payments.retrievePayment("regular", renewal.id);
+  const listPayments: Payments["listPayments"] = async (account, range) => {
+    const list = await ctx.payments.listPayments(account, range);
+    const first = list.find(({ metadata }) => metadata.order_id === id);
+    if (range.customerId && first) expect(await settleOrder(stack.system(), first)).toBe("settled");
+    return list;
+  };
+  expect(await settleOrder({ ...ctx, payments: paymentsWith({ listPayments }) }, proof)).toBe("settled");
+  expect(await stack.db.select().from(unmatchedPayments)).toEqual([]);
   await renewals.rest();
 });
 

@@ -9,10 +9,12 @@ import { PaymentsUnavailable } from "~/domain/ports/payments";
 import { closeCancelledRenewals } from "~/domain/renewals/closeRenewal";
 import { openCardSetup } from "~/domain/renewals/openCardSetup";
 import { openRenewalPayment } from "~/domain/renewals/openRenewalPayment";
+import { REFUSED_PAYMENT } from "~/domain/settlement/recordRefusedPayment";
 import { settleRenewal } from "~/domain/settlement/settleRenewal";
 import { stoppableSubscription, stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
 import { atomicBatch } from "~db/client.server";
-import { billingCycles, notifications } from "~db/schema";
+import { billingCycles, history, notifications } from "~db/schema";
+import { booksOf } from "../support/books";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
 import { Killed, killedAt } from "../support/killing";
@@ -472,3 +474,11 @@ test.each(["answers", "is silent"])(
     expect(intent.status).toBe("canceled");
   },
 );
+
+test("the books find the refused payments alone", async () => {
+  const found = await booksOf(stack.system({ now: stack.now() + 4 * 60 * MINUTE }));
+  const refused = await stack.db.select({ key: history.dedupeKey }).from(history);
+  const isRefused = (difference: string) =>
+    refused.some(({ key }) => key?.startsWith(REFUSED_PAYMENT) && difference.includes(key.split(":")[1]!));
+  expect(found.filter((difference) => !isRefused(difference))).toEqual([]);
+}, 60_000);

@@ -8,6 +8,7 @@ import { openCardSetup } from "~/domain/renewals/openCardSetup";
 import { claimDue } from "~/domain/subscriptions/billingCycle";
 import { nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
 import { history, paymentCustomers, subscriptions } from "~db/schema";
+import { booksOf } from "../support/books";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
 import { killedAt } from "../support/killing";
@@ -331,3 +332,8 @@ test("dies after every step of an adoption and charges nothing", async () => {
     await renewals.rest();
   }
 }, 180_000);
+
+test("the books find the refused charge alone", async () => {
+  const found = await booksOf(stack.system({ now: stack.now() + 4 * HOUR }));
+  expect(found.map((line) => line.split(" ")[0])).toEqual(["balance.charges"]);
+}, 60_000);

@@ -11,23 +11,37 @@ import { takeCardOfSetup } from "../renewals/takeCardOfSetup";
 import { markPaymentFailed } from "../settlement/markPaymentFailed";
 import { settleOrder } from "../settlement/settleOrder";
 
+const LATE_MS = 10 * 60_000;
+
 /**
  * Applies one provider event. Runs the idempotent work before storing the event id, so a crash in between repeats the
- * work. Late events never undo a later state, and unknown types do nothing. Throws PaymentsUnavailable and database
+ * work. Late events never undo a later state, and unknown types do nothing. An event that no webhook brought, but a
+ * later reading, is stored with its time: many of them mean that webhooks are down. Throws PaymentsUnavailable and database
  * errors; the event must then be delivered again.
  */
-export async function applyPaymentEvent(ctx: Context, event: PaymentEvent): Promise<"done" | "known"> {
+export async function applyPaymentEvent(
+  ctx: Context,
+  event: PaymentEvent,
+  { isRead = false }: { isRead?: boolean } = {},
+): Promise<"done" | "known"> {
   authorize(ctx, "checkout.settle");
   const processed = await ctx.db
-    .select({ id: webhookEvents.id })
+    .select({ id: webhookEvents.id, missedAt: webhookEvents.missedAt })
     .from(webhookEvents)
     .where(and(eq(webhookEvents.id, event.id), eq(webhookEvents.account, event.account)))
     .get();
-  if (processed) return "known";
+  if (processed) {
+    // The webhook came after all.
+    if (!isRead && processed.missedAt !== null)
+      await ctx.db.update(webhookEvents).set({ missedAt: null }).where(eq(webhookEvents.id, event.id));
+    return "known";
+  }
+  // A webhook needs a moment.
+  const missedAt = isRead && event.createdAt <= ctx.now - LATE_MS ? event.createdAt : null;
   await work(ctx, event);
   await ctx.db
     .insert(webhookEvents)
-    .values({ id: event.id, account: event.account, type: event.type, receivedAt: ctx.now })
+    .values({ id: event.id, account: event.account, type: event.type, receivedAt: ctx.now, missedAt })
     .onConflictDoNothing();
   return "done";
 }

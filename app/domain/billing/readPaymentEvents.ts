@@ -112,7 +112,7 @@ const workOfEvent = (event: PaymentEvent): Work => ({
   id: event.id,
   type: event.type,
   createdAt: event.createdAt,
-  run: (ctx) => applyPaymentEvent(ctx, event),
+  run: (ctx) => applyPaymentEvent(ctx, event, { isRead: true }),
 });
 
 /** Payments, refunds and disputes by creation time. Null as in eventsBetween. */
@@ -250,5 +250,5 @@ async function retryFailures(ctx: Context, turn: Turn): Promise<void> {
 async function runAgain(ctx: Context, account: PaymentAccount, id: string, type: string): Promise<unknown> {
   if (type === "payment") return await settleOrder(ctx, await ctx.payments.retrievePayment(account, id));
   if (type === REVERSAL) return await reversal(account, id.slice(REVERSAL.length + 1), ctx.now).run(ctx);
-  return await applyPaymentEvent(ctx, await ctx.payments.retrieveEvent(account, id));
+  return await applyPaymentEvent(ctx, await ctx.payments.retrieveEvent(account, id), { isRead: true });
 }

@@ -14,7 +14,7 @@ export const MAX_EVENT_TRIES = 24;
  * How far each payment account's events were read, ms UTC. A new portal starts at its first user, as nothing was paid
  * before. The caller must authorize.
  */
-export async function readEventMarks(ctx: Context): Promise<EventMark[]> {
+export async function readEventMarks(ctx: Pick<Context, "db" | "now">): Promise<EventMark[]> {
   const rows = await ctx.db
     .select({
       mark: paymentEventMarks,
@@ -35,7 +35,7 @@ export async function readEventMarks(ctx: Context): Promise<EventMark[]> {
 }
 
 /** Accounts whose events are unread for so long that billing must pause. */
-export async function staleEventMarks(ctx: Context): Promise<EventMark[]> {
+export async function staleEventMarks(ctx: Pick<Context, "db" | "now">): Promise<EventMark[]> {
   return (await readEventMarks(ctx)).filter(({ readUpTo }) => ctx.now - readUpTo > STALE_AFTER_MS);
 }
 

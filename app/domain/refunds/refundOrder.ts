@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { formatCents } from "~/format/money";
+import { isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
 import { refunds } from "~db/schema";
 import { authorize } from "../access";
@@ -61,7 +62,8 @@ async function holdOnce(ctx: Context, input: RefundInput): Promise<RefundRow> {
   try {
     return await hold(ctx, await editableOrder(ctx, input), input);
   } catch (error) {
-    const late = error instanceof Conflict || error instanceof Invalid;
+    // The other post may have written its row between this one's reads, so that only the insert finds it.
+    const late = error instanceof Conflict || error instanceof Invalid || isUniqueViolation(error);
     const other = late ? await byKey(ctx, input.requestKey) : undefined;
     if (other) return other;
     throw error;

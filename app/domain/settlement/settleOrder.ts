@@ -87,7 +87,9 @@ async function settleFirstOrder(ctx: Context, { account, customerId, metadata }:
   if (!orderId || !customerId) return false;
   const payments = await ctx.payments.listPayments(account, { customerId, since: 0 });
   const first = payments.find((payment) => payment.metadata.order_id === orderId && payment.status === "succeeded");
-  return first !== undefined && (await settleOrder(ctx, first)) === "settled";
+  if (first === undefined) return false;
+  // A parallel run may have rebuilt and settled it since this one looked for the subscription.
+  return ["settled", "already"].includes(await settleOrder(ctx, first));
 }
 
 /** The order, and what its next status depends on, in one round trip. */

@@ -30,7 +30,8 @@ export async function settleRenewal(
   const subscriptionId = proof.metadata.subscription_id ?? "";
   let copies: Map<string, string> | undefined;
   const attempt = async () => {
-    const renewal = await readRenewal(ctx, subscriptionId, Number(proof.metadata.cycle));
+    const read = () => readRenewal(ctx, subscriptionId, Number(proof.metadata.cycle));
+    const renewal = await read();
     if (!renewal?.cycle.paymentIntentId && (await adoptCycle(ctx, proof))) return READ_AGAIN;
     const latest = await readLatestOrder(ctx, subscriptionId);
     if (!latest) return "unknown" as const;
@@ -41,6 +42,8 @@ export async function settleRenewal(
     // An earlier renewal was lost too. It must be settled first; this one is retried.
     if (!renewal && Number(proof.metadata.cycle) > (latest.order.cycle ?? 0) + 1)
       throw new Conflict("An earlier renewal of this subscription is not settled yet.");
+    // A parallel run may have rebuilt a lost subscription since this attempt looked for its cycle.
+    if (!renewal && ((await adoptCycle(ctx, proof)) || (await read()))) return READ_AGAIN;
     if (!renewal) return await refuse("This renewal does not exist");
     const { cycle } = renewal;
     const isItsIntent = proof.account === cycle.account && proof.id === cycle.paymentIntentId;

@@ -1,6 +1,8 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
-import { assertRowsChanged } from "~db/client.server";
-import { billingCycles, subscriptions } from "~db/schema";
+import { assertRowsChanged, type BatchStatement } from "~db/client.server";
+import { insertMany } from "~db/insertRows";
+import { billingCycles, missedCycles, subscriptions } from "~db/schema";
+import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { OrderPaidHandler, Renewal } from "../orderPaid";
@@ -10,7 +12,8 @@ import { subscriptionTransitions } from "./subscriptionStates";
 /**
  * The due date of the following payment, ms UTC. Scheduled: the next anchor day after the payment, so a month of
  * downtime bills one cycle, not several (rules.md subscriptions/anchor). Charge Now: one period from today, which
- * moves the anchor (rules.md subscriptions/charge-now).
+ * moves the anchor (rules.md subscriptions/charge-now). A missed payment changes no date (rules.md
+ * subscriptions/missed).
  */
 function dateAfterRenewal({ cycle, subscription }: Renewal, paidAt: number) {
   if (cycle.origin === "chargeNow") {
@@ -18,9 +21,52 @@ function dateAfterRenewal({ cycle, subscription }: Renewal, paidAt: number) {
     return { anchorDay, nextPayment: nextPaymentDate(paidAt, anchorDay, subscription) };
   }
   const { anchorDay } = subscription;
+  if (cycle.origin === "missed") return { anchorDay, nextPayment: subscription.nextPayment };
   let nextPayment = nextPaymentDate(cycle.dueAt, anchorDay, subscription);
   while (nextPayment <= paidAt) nextPayment = nextPaymentDate(nextPayment, anchorDay, subscription);
   return { anchorDay, nextPayment };
+}
+
+/** A year of weekly payments: more than any outage misses. */
+const MAX_MISSED = 53;
+
+/** The dates that passed before billing started this cycle. Later ones passed because the client did not pay. */
+export function missedDates({ cycle, subscription }: Renewal): number[] {
+  if (cycle.origin !== "schedule") return [];
+  const dates: number[] = [];
+  const after = (date: number) => nextPaymentDate(date, subscription.anchorDay, subscription);
+  for (let date = after(cycle.dueAt); date <= cycle.createdAt && dates.length < MAX_MISSED; date = after(date))
+    dates.push(date);
+  return dates;
+}
+
+function missedStatements(ctx: Context, renewal: Renewal): BatchStatement[] {
+  const { cycle, subscription } = renewal;
+  const subscriptionId = subscription.id;
+  if (cycle.origin === "missed")
+    return [
+      ctx.db
+        .update(missedCycles)
+        .set({ state: "charged", cycle: cycle.cycle, decidedAt: ctx.now })
+        .where(
+          and(
+            eq(missedCycles.subscriptionId, subscriptionId),
+            eq(
+              missedCycles.dueAt,
+              sql`(select min(due_at) from missed_cycles where subscription_id = ${subscriptionId} and state = 'open')`,
+            ),
+          ),
+        ),
+    ];
+  const dates = missedDates(renewal);
+  if (dates.length === 0) return [];
+  return [
+    insertMany(
+      ctx.db,
+      missedCycles,
+      dates.map((dueAt) => ({ subscriptionId, dueAt, amount: subscription.renewalAmount, createdAt: ctx.now })),
+    ).onConflictDoNothing(),
+  ];
 }
 
 /**
@@ -60,6 +106,7 @@ export const advanceSubscriptionOnPaid: OrderPaidHandler = (ctx, { renewal, orde
         ),
       ),
     assertRowsChanged(ctx.db),
+    ...missedStatements(ctx, renewal),
     historyStatement(ctx, {
       entity: "subscription",
       entityId: subscription.id,

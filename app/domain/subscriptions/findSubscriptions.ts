@@ -6,6 +6,7 @@ import { type ListRow, listSource, runList } from "~db/runList.server";
 import { orders, subscriptions, users } from "~db/schema";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
+import type { Frequency } from "../catalogue/serviceTypes";
 import type { Context } from "../context";
 import type { Cents } from "../money";
 import type { SubscriptionQuery } from "./subscriptionList";
@@ -23,6 +24,8 @@ export interface SubscriptionListRow {
   status: SubscriptionStatus;
   currentCycle: number;
   amount: Cents;
+  orderDuration: number;
+  frequency: Frequency;
   previousPayment: number;
   nextPayment: number;
   createdAt: number;
@@ -47,6 +50,8 @@ const listed = listSource({
     status: subscriptions.status,
     currentCycle: subscriptions.currentCycle,
     amount: subscriptions.renewalAmount,
+    orderDuration: subscriptions.orderDuration,
+    frequency: subscriptions.frequency,
     previousPayment: subscriptions.previousPayment,
     nextPayment: subscriptions.nextPayment,
     createdAt: subscriptions.createdAt,

@@ -1,5 +1,6 @@
-import type { BillingJob } from "~/domain/jobs/billingJobs";
+import type { MissedPayments } from "~/domain/billing/missedPayments";
 import type { BillingHealth, JobHealth, RenewalHealth } from "~/domain/jobs/findBillingHealth";
+import { jobLabels } from "~/domain/jobs/jobLabels";
 import { billingPauseText } from "~/domain/recovery/billingPauseText";
 import type { UnmatchedPayment } from "~/domain/recovery/findUnmatchedPayments";
 import { formatDateTime } from "~/format/dates";
@@ -13,16 +14,18 @@ import { StatusDot } from "~/ui/feedback/StatusDot";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
+import { MissedPaymentsTable } from "./MissedPaymentsTable";
 
 interface BillingHealthViewProps {
   health: BillingHealth;
   /** Null for staff who cannot refund them. */
   unmatched: readonly UnmatchedPayment[] | null;
+  missed: readonly MissedPayments[];
   clientLinks: boolean;
 }
 
 /** The health of billing: its last runs, what is waiting, and what needs staff. */
-export function BillingHealthView({ health, unmatched, clientLinks }: BillingHealthViewProps) {
+export function BillingHealthView({ health, unmatched, missed, clientLinks }: BillingHealthViewProps) {
   const {
     jobs,
     due,
@@ -43,13 +46,15 @@ export function BillingHealthView({ health, unmatched, clientLinks }: BillingHea
         help="The latest billing runs, and problems you need to solve."
         back={{ href: paths.subscriptions(), label: "Subscriptions" }}
       />
-      {healthy ? (
+      {healthy && missed.length === 0 ? (
         <Alert tone="success" title="All is well">
           Every job ran on time, and nothing is stuck.
         </Alert>
       ) : (
         <Alert tone="warning" title="Something needs your attention">
-          {troubles(health).join(" ")}
+          {[...troubles(health), ...(missed.length ? ["Payments were missed while billing did not run."] : [])].join(
+            " ",
+          )}
         </Alert>
       )}
       {pausedSince === null ? null : (
@@ -75,6 +80,7 @@ export function BillingHealthView({ health, unmatched, clientLinks }: BillingHea
         />
       </Card>
       {unmatched && unmatched.length > 0 ? <UnmatchedPayments payments={unmatched} /> : null}
+      <MissedPaymentsTable missed={missed} />
       {declineLimits.length > 0 ? (
         <section className="stack" aria-labelledby="declines">
           <h2 id="declines">Clients with too many declined payments</h2>
@@ -313,21 +319,3 @@ function troubles(health: BillingHealth): string[] {
     ...(outboxGivenUp ? [`${plural(outboxGivenUp, "message was", "messages were")} not sent.`] : []),
   ];
 }
-
-const jobLabels: Record<BillingJob, string> = {
-  reconcileOrders: "Check unpaid orders with the card provider",
-  reconcileRefunds: "Check pending refunds with the card provider",
-  closeUnpaidOrders: "Close orders that were not paid in time",
-  renewDue: "Charge due renewals",
-  approveHeldCommissions: "Approve commissions after their holding period",
-  closeCancelledRenewals: "Close open payments of canceled subscriptions",
-  announceWaitingOutbox: "Send queued emails and notifications",
-  announceWaitingExports: "Make waiting exports",
-  readPaymentEvents: "Read the card provider's events",
-  noticeRenewals: "Remind customers of renewals three days ahead",
-  noticeExpiringCards: "Remind customers of expiring cards",
-  deleteExpiredDrafts: "Delete expired checkout drafts",
-  sweepUploads: "Delete unused uploads",
-  deleteOldExports: "Delete exports older than 30 days",
-  deleteOldRecords: "Delete records past their retention period",
-};

@@ -3,6 +3,8 @@ import { formatCents } from "~/format/money";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
 import { Form } from "~/ui/form/Form";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { formErrorsOf } from "~/ui/form/formAnswer";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useHydrated } from "~/ui/form/useHydrated";
 import { PageHeader } from "~/ui/layout/PageHeader";
@@ -38,7 +40,12 @@ export function CardPageView({ subscription, field, here, back, answer }: CardPa
           <PayAgain subscription={subscription} here={here} text={text} answer={answer} />
         </div>
       ) : null}
-      <CardForm action={here} card={field} verb={waits ? `Save card and pay ${sum}` : "Save card"} answer={answer}>
+      <CardForm
+        action={here}
+        card={field}
+        verb={waits ? `Save card and pay ${sum}` : "Save card"}
+        answer={answer?.intent === "pay" ? undefined : answer}
+      >
         <Card title="Subscription">
           <SubscriptionFacts subscription={subscription} />
         </Card>
@@ -88,6 +95,9 @@ function PayAgain({
       }
     >
       {text}
+      {answer?.intent === "pay" ? (
+        <FormErrors id="pay-errors" title="The payment did not go through" errors={formErrorsOf(answer)} />
+      ) : null}
     </Alert>
   );
 }

@@ -1,6 +1,8 @@
 import { Link } from "@remix-run/react";
+import { recurrenceText } from "~/domain/catalogue/serviceTypes";
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
 import { formatMoment } from "~/format/dates";
+import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/feedback/Badge";
 import { type Column, DataTable } from "~/ui/list/DataTable";
@@ -19,6 +21,9 @@ interface SubscriptionTableProps {
   sort?: Partial<Record<"created" | "next", Pick<Column, "sortHref" | "sorted">>>;
 }
 
+/** The last characters of an id tell the subscriptions of a page apart. The first ones are its time. */
+const SHORT_ID = 8;
+
 /** The staff view of subscriptions, in their list and on a client's page. */
 export function SubscriptionTable({
   subscriptions,
@@ -30,7 +35,8 @@ export function SubscriptionTable({
 }: SubscriptionTableProps) {
   const columns: Column[] = [
     ...(clientId ? [] : [{ key: "client", label: "Client Name" }]),
-    { key: "id", label: "Subscription ID", card: clientId ? "title" : "hidden" },
+    { key: "service", label: "Subscription", card: clientId ? "title" : "fact" },
+    { key: "amount", label: "Amount", align: "right" },
     { key: "order", label: "Initial Order ID", card: "hidden" },
     { key: "status", label: "Status" },
     { key: "cycle", label: "Total Orders", align: "right", card: "hidden" },
@@ -43,7 +49,16 @@ export function SubscriptionTable({
     href: clientLinks && !clientId ? paths.client(one.client.id) : undefined,
     cells: {
       client: one.client.name,
-      id: <span className="subscription-id number">{one.id}</span>,
+      service: (
+        <>
+          {one.serviceName}
+          <span className="cell-note">{recurrenceText(one.orderDuration, one.frequency)}</span>
+          <span className="cell-note subscription-id number" title={one.id}>
+            {one.id.slice(-SHORT_ID)}
+          </span>
+        </>
+      ),
+      amount: formatCents(one.amount),
       order: <Link to={paths.order(one.initialOrder.id)}>{one.initialOrder.number}</Link>,
       status: (
         <span className="row">

@@ -29,6 +29,8 @@ export interface CardPageContext {
   done(outcome: CardOutcome): Promise<Response>;
 }
 
+/** The form that pays with the stored card. Its answers name it, because the page has two forms. */
+const PAY = "pay";
 /** Marks the way back from the bank's page. */
 const RETURNED = "returned";
 
@@ -47,7 +49,7 @@ export async function answerCardPage(
         return asDocument(
           await done(await saveCard(ctx, access, { setupIntentId: String(form.get("setupIntentId") ?? "") })),
         );
-      case "pay":
+      case PAY:
         return await pay({ portal, access, here, done }, form.get("with") === "script");
       default:
         // Also where script runs but the card field could not be loaded: a page of the provider is none of the app.
@@ -55,7 +57,7 @@ export async function answerCardPage(
     }
   } catch (error) {
     if (error instanceof NotFound) throw error;
-    return refuseForm(portal, error);
+    return refuseForm(portal, error, form.get("intent") === PAY ? { intent: PAY } : {});
   }
 }
 
@@ -67,7 +69,7 @@ async function pay({ portal, access, here, done }: CardPageContext, script: bool
   // A form of ours may not be led to the bank's host (Content-Security-Policy): without script it is a link.
   if (url) return script ? redirectDocument(url, 303) : json<CardAnswer>({ bankUrl: url });
   if (paid) return asDocument(await done("charged"));
-  return json<CardAnswer>({ result: { error: { "": [declined ?? GENERIC_ERROR] } } }, 402);
+  return json<CardAnswer>({ intent: PAY, result: { error: { "": [declined ?? GENERIC_ERROR] } } }, 402);
 }
 
 /** What a card page shows; or, on the way back from the provider's page or the bank's, where that leads. */

@@ -1,0 +1,49 @@
+import type { MissedPayments } from "~/domain/billing/missedPayments";
+import { formatLongDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { FormErrors } from "~/ui/form/FormErrors";
+
+interface MissedPaymentsDialogProps {
+  decision: "charge" | "leave";
+  missed: MissedPayments;
+  errors?: string[];
+}
+
+/** Asks before missed payments are charged or left. */
+export function MissedPaymentsDialog({ decision, missed, errors }: MissedPaymentsDialogProps) {
+  const { clientName, serviceName, dueAts, amount } = missed;
+  const payments = dueAts.length === 1 ? "1 payment" : `${dueAts.length} payments`;
+  const isCharge = decision === "charge";
+  return (
+    <RouteDialog
+      title={isCharge ? "Charge missed payments" : "Leave missed payments"}
+      closeHref={paths.billingHealth()}
+      tone={isCharge ? "danger" : undefined}
+    >
+      <FormErrors errors={errors} />
+      <ConfirmForm
+        text={
+          isCharge
+            ? `Charge ${clientName} ${formatCents(amount)} for ${payments} of ${serviceName}?`
+            : `Leave ${payments} of ${serviceName} (${formatCents(amount)}) uncharged?`
+        }
+        consequences={[
+          `They fell due on ${dueAts.map(formatLongDate).join(", ")}.`,
+          ...(isCharge
+            ? [
+                "Each payment is charged on its own and creates an order. A declined card stops the rest.",
+                "The date of the next payment stays.",
+              ]
+            : [`${clientName} is never charged for these dates.`]),
+        ]}
+        cancelHref={paths.billingHealth()}
+        verb={isCharge ? "Charge them" : "Leave them"}
+        pendingText={isCharge ? "Charging" : "Saving"}
+        tone={isCharge ? "danger" : "neutral"}
+      />
+    </RouteDialog>
+  );
+}
