@@ -39,13 +39,12 @@ async function asOneTest(npmScript: string): Promise<Count> {
 
 async function unit(): Promise<Count> {
   const file = `${reports}/unit.json`;
-  const code = await run("npx", [
-    "vitest",
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${file}`,
-  ]);
+  // Fresh seeds of the simulated agency, seeds that failed before included, take five minutes in all.
+  const code = await run(
+    "npx",
+    ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+    { SIMULATION_SECONDS: process.env.SIMULATION_SECONDS ?? "240" },
+  );
   const report = readReport<{
     numPassedTests: number;
     numFailedTests: number;

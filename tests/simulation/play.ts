@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { newId } from "~db/ids";
+import { allCommands } from "./commands";
+import { realNow, restart } from "./engine/clock";
+import { anyCommand } from "./engine/command";
+import type { Copy, World } from "./engine/world";
+import { invariants } from "./invariants";
+import { comeToRest } from "./rest";
+
+export interface RunResult {
+  seed: number;
+  trace: string;
+  counts: World["counts"];
+  /** How often each operation ended how. */
+  tally: Record<string, number>;
+  /** The broken invariants, and the commands that lead there after shrinking. */
+  failure?: { violations: string[]; commands: string[] };
+}
+
+export interface RunSettings {
+  seed: number;
+  steps: number;
+  /** Milliseconds for shrinking; 0 leaves the commands as they are. */
+  shrinkMs: number;
+}
+
+class Broken extends Error {}
+
+async function check(world: World): Promise<void> {
+  const provider = await world.provider.books();
+  const books = { world, provider, rows: world.rows.bind(world) };
+  for (const { id, differences } of invariants) for (const one of await differences(books)) world.fail(id, one);
+}
+
+/** Plays one run: the seed's commands, rest, and all invariants. `found` makes the agency new before. */
+export async function playRun(world: World, found: () => Promise<Copy>, settings: RunSettings): Promise<RunResult> {
+  const { seed, steps, shrinkMs } = settings;
+  let first: Pick<RunResult, "trace" | "counts" | "tally"> | undefined;
+  let violations: string[] = [];
+  let played: string[] = [];
+  const began = realNow();
+  const property = fc.asyncProperty(
+    fc.commands([anyCommand(allCommands)], { maxCommands: steps, size: "max" }),
+    async (commands) => {
+      if (first && realNow() - began > shrinkMs) return;
+      restart(seed);
+      // Ends the id generator of the run before: ids of one moment count on from each other.
+      newId(0);
+      world.begin(await found());
+      let error: unknown;
+      try {
+        await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
+        await comeToRest(world);
+        await check(world);
+      } catch (thrown) {
+        error = thrown;
+      }
+      first ??= { trace: world.trace.hash, counts: { ...world.counts }, tally: Object.fromEntries(world.tally) };
+      if (error) world.fail("simulation-runs", error instanceof Error ? (error.stack ?? error.message) : String(error));
+      if (world.violations.length === 0) return;
+      violations = world.violations.map(({ invariant, detail }) => `${invariant}: ${detail}`);
+      played = [...commands].map(String);
+      throw new Broken();
+    },
+  );
+  await fc.check(property, { seed, numRuns: 1, endOnFailure: shrinkMs === 0 });
+  const result = { seed, ...first! };
+  return violations.length === 0 ? result : { ...result, failure: { violations, commands: played } };
+}

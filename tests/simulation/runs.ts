@@ -1,0 +1,86 @@
+import { type Replacement, startSimulation } from "./host";
+import type { RunResult, RunSettings } from "./play";
+
+export interface Total {
+  runs: number;
+  commands: number;
+  faults: number;
+  kills: number;
+  restores: number;
+  /** One hash over the traces of all runs, in the order of their seeds. */
+  trace: string;
+  failure: RunResult | null;
+  tally: Map<string, number>;
+}
+
+/** Hashes a list of hashes (FNV-1a, 64 bits). */
+export function hashOf(parts: string[]): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(parts.join())) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, "0");
+}
+
+export interface RunsSettings {
+  seed: number;
+  runs: number;
+  steps: number;
+  /** Real time (ms) after which no further run starts. */
+  until?: number;
+  shrinkMs?: number;
+  defects?: readonly Replacement[];
+  /** workerd processes. */
+  processes?: number;
+}
+
+/** Plays runs of consecutive seeds until one fails, or runs or time are used up. */
+export async function playRuns(settings: RunsSettings): Promise<Total> {
+  const { seed, runs, steps, until = Number.POSITIVE_INFINITY, shrinkMs = 60_000, defects, processes = 2 } = settings;
+  const total: Total = {
+    ...{ runs: 0, commands: 0, faults: 0, kills: 0, restores: 0 },
+    trace: "",
+    failure: null,
+    tally: new Map(),
+  };
+  const traces: string[] = [];
+  let next = 0;
+  const work = async () => {
+    let simulation = await startSimulation(defects);
+    /** A seed gives the same run in another workerd process, so a closed connection costs nothing but time. */
+    const play = async (settings: RunSettings) => {
+      try {
+        return await simulation.play(settings);
+      } catch (error) {
+        console.error(error);
+        await simulation.stop();
+        simulation = await startSimulation(defects);
+        return await simulation.play(settings);
+      }
+    };
+    try {
+      while (next < runs && (next === 0 || Date.now() < until) && !total.failure) {
+        const at = next++;
+        const result = await play({ seed: seed + at, steps, shrinkMs });
+        traces[at] = result.trace;
+        total.runs++;
+        for (const name of ["commands", "faults", "kills", "restores"] as const) total[name] += result.counts[name];
+        for (const [name, count] of Object.entries(result.tally))
+          total.tally.set(name, (total.tally.get(name) ?? 0) + count);
+        if (result.failure) total.failure ??= result;
+      }
+    } finally {
+      await simulation.stop();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(processes, runs) }, work));
+  return { ...total, trace: hashOf(traces) };
+}
+
+/** A failure as text: the broken invariants, and the commands that lead there. */
+export const failureText = ({ seed, failure }: RunResult, steps: number): string =>
+  [
+    `Seed ${seed} fails. Play it again: npm run simulate -- --seed ${seed} --runs 1 --steps ${steps}`,
+    `Add '${seed} ${steps}' to tests/simulation/seeds.txt once it is repaired.`,
+    ...(failure?.violations.map((one) => `  ${one}`) ?? []),
+    "Commands:",
+    ...(failure?.commands.map((one) => `  ${one}`) ?? []),
+  ].join("\n");

@@ -1,0 +1,62 @@
+import "./engine/clock";
+// The line above replaces clock and random numbers before the product loads.
+import { DurableObject } from "cloudflare:workers";
+import { openDb } from "~db/client.server";
+import { allCommands } from "./commands";
+import { foundAgency } from "./engine/agency";
+import { restart } from "./engine/clock";
+import { copyTables, restoreTables } from "./engine/copies";
+import { Provider, SimulatedAccount } from "./engine/provider";
+import { storedD1 } from "./engine/storedD1";
+import { type Copy, SITE, World } from "./engine/world";
+import { invariants } from "./invariants";
+import { playRun, type RunResult, type RunSettings } from "./play";
+
+export { SimulatedAccount };
+
+interface Env {
+  AGENCY: DurableObjectNamespace<Agency>;
+  ACCOUNTS: DurableObjectNamespace<SimulatedAccount>;
+  /** D1's binding, for the test that both engines give one trace. */
+  DB: D1Database;
+  MIGRATIONS: string[];
+}
+
+/** One agency: its own database, and the world that plays it. */
+export class Agency extends DurableObject<Env> {
+  private world?: Promise<{ world: World; start: Copy }>;
+
+  async play(settings: RunSettings & { engine: "stored" | "d1" }): Promise<RunResult> {
+    this.world ??= this.open(settings.engine);
+    const { world, start } = await this.world;
+    const found = async () => {
+      await world.provider.reset();
+      await restoreTables(world.binding, start);
+      return start;
+    };
+    return await playRun(world, found, settings);
+  }
+
+  private async open(engine: "stored" | "d1") {
+    const binding = engine === "d1" ? this.env.DB : storedD1(this.ctx.storage);
+    if (engine === "stored") await this.ctx.storage.deleteAll();
+    await binding.batch(this.env.MIGRATIONS.map((statement) => binding.prepare(statement)));
+    restart(1);
+    await foundAgency(openDb(binding));
+    const world = new World(binding, new Provider(this.env.ACCOUNTS, SITE));
+    return { world, start: await copyTables(binding) };
+  }
+}
+
+export default {
+  async fetch(request: Request, env: Env): Promise<Response> {
+    if (request.method === "GET")
+      return Response.json({
+        commands: allCommands.map(({ name }) => name),
+        invariants: invariants.map(({ id }) => id),
+      });
+    const settings = (await request.json()) as RunSettings & { engine: "stored" | "d1" };
+    const agency = env.AGENCY.get(env.AGENCY.idFromName(settings.engine));
+    return Response.json(await agency.play(settings));
+  },
+};
