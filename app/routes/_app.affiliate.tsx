@@ -4,7 +4,10 @@ import { brand } from "~/brand";
 import { NOT_ENABLED } from "~/domain/access";
 import { affiliateStatus, defaultAffiliateRange } from "~/domain/affiliates/affiliateStatus";
 import { findReferrals } from "~/domain/affiliates/findReferrals";
+import { howYouEarn } from "~/domain/affiliates/howYouEarn";
+import { ordersWithoutCommission } from "~/domain/affiliates/ordersWithoutCommission";
 import { referralList } from "~/domain/affiliates/referralList";
+import { referralServices } from "~/domain/affiliates/referralServices";
 import { ownCommissionList } from "~/domain/commissions/ownCommissionList";
 import { ownCommissions } from "~/domain/commissions/ownCommissions";
 import { type Context, isAffiliate, userOf } from "~/domain/context";
@@ -35,6 +38,10 @@ async function tabOf(ctx: Context, url: string) {
     return { name: "commissions" as const, page, number: query.page, size: query.pageSize };
   }
   const query = listFromUrl(referralList, url);
+  if (new URL(url).searchParams.get("tab") === "unearned") {
+    const page = await nullOnFault(ordersWithoutCommission(ctx, query));
+    return { name: "unearned" as const, page, number: query.page, size: query.pageSize };
+  }
   const page = await nullOnFault(findReferrals(ctx, query));
   return { name: "referrals" as const, page, number: query.page, size: query.pageSize };
 }
@@ -46,13 +53,20 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!isAffiliate(user)) return { view: "closed" as const, wasPaid: (await ownPayouts(ctx)).length > 0 };
   const search = new URL(args.request.url).searchParams;
   const query = DashboardQuery.safeParse(Object.fromEntries(search));
-  const [status, tab] = await Promise.all([
+  const [status, tab, terms, services] = await Promise.all([
     query.success ? nullOnFault(affiliateStatus(ctx, query.data)) : null,
     tabOf(ctx, args.request.url),
+    nullOnFault(howYouEarn(ctx)),
+    nullOnFault(referralServices(ctx)),
   ]);
   const page = {
     view: "open" as const,
     referralUrl: ctx.siteUrl + paths.referral(user.affiliateCode),
+    serviceLinks: (services ?? []).map((service) => ({
+      ...service,
+      url: ctx.siteUrl + paths.referral(user.affiliateCode, paths.checkout(service.id)),
+    })),
+    terms,
     picker: rangePickerOf(ctx.now, search, query, {
       initial: defaultAffiliateRange(ctx.now),
       hrefOf: (range) => (range ? paths.affiliate(dayOf(range.from), dayOf(range.to)) : paths.affiliate()),

@@ -1,27 +1,51 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { can } from "~/domain/access";
+import { isAffiliate, userOf } from "~/domain/context";
 import { ownPayouts } from "~/domain/payouts/findPayouts";
+import { ownPayee, savePayee } from "~/domain/payouts/payeeDetails";
+import { PayeeInput } from "~/domain/payouts/payeeInput";
 import { pageOpens } from "~/features/frame/menu.server";
+import { PayeeForm } from "~/features/payouts/PayeeForm";
 import { StatementLinks } from "~/features/payouts/StatementLinks";
 import { formatDateTime, formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import type { FormAnswer } from "~/ui/form/formAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
 import { EmptyState } from "~/ui/list/EmptyState";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Payouts | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "payouts.own");
-  return { payouts: await ownPayouts(ctx), opens: { affiliate: pageOpens(ctx.actor, "/affiliate") } };
+  const payouts = await ownPayouts(ctx);
+  // A former affiliate is still paid for earned commissions.
+  const keepsPayee = can(ctx.actor, "payouts.payee") && (isAffiliate(userOf(ctx.actor)) || payouts.length > 0);
+  const payee = keepsPayee ? await ownPayee(ctx) : null;
+  return { payouts, keepsPayee, payee, opens: { affiliate: pageOpens(ctx.actor, "/affiliate") } };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "payouts.payee");
+  return await submitForm(args.context.portal, args.request, PayeeInput, async (input) => {
+    await savePayee(ctx, input);
+    return await redirectWithToast(args.context.portal, paths.ownPayouts(), "Updated successfully");
+  });
 }
 
 /** Payouts to the affiliate, with their statements. */
 export default function OwnPayouts() {
-  const { payouts, opens } = useLoaderData<typeof loader>();
+  const { payouts, keepsPayee, payee, opens } = useLoaderData<typeof loader>();
+  const lastResult = useActionResult<FormAnswer>()?.result;
   return (
     <>
       <PageHeader
@@ -53,6 +77,7 @@ export default function OwnPayouts() {
           text="Our team pays out approved commissions. Your statements appear here."
         />
       )}
+      {keepsPayee ? <PayeeForm payee={payee} lastResult={lastResult} /> : null}
     </>
   );
 }

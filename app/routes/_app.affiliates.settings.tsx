@@ -36,7 +36,7 @@ export default function ProgrammeSettings() {
       <PageHeader
         back={{ href: paths.affiliates(), label: "Affiliates" }}
         title="Programme settings"
-        help="This also applies to commissions already earned."
+        help="The holding period also applies to commissions already earned."
       />
       <ProgrammeForm key={programme.version} programme={programme} lastResult={lastResult} />
     </>

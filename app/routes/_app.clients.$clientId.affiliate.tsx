@@ -1,11 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { programmeSettings } from "~/domain/affiliates/affiliateProgramme";
+import { defaultRateText } from "~/domain/affiliates/defaultRateText";
+import { serviceChoices } from "~/domain/catalogue/serviceChoices";
 import { proposedAffiliateCode } from "~/domain/clients/affiliateCode";
 import { clientDetails } from "~/domain/clients/clientDetails";
 import { AffiliateFormInput } from "~/domain/clients/clientInputs";
 import { updateClient } from "~/domain/clients/updateClient";
-import { orderFilterOptions } from "~/domain/orders/orderFilterOptions";
 import { AffiliateDialog } from "~/features/clients/AffiliateDialog";
 import { fullName } from "~/format/names";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -25,7 +27,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const client = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
-  const { services } = await orderFilterOptions(ctx);
+  const search = new URL(args.request.url).searchParams.get("service") ?? "";
+  const [services, programme] = await Promise.all([serviceChoices(ctx, search), programmeSettings(ctx)]);
   return {
     clientId: client.id,
     name: fullName(client),
@@ -33,7 +36,9 @@ export async function loader(args: LoaderFunctionArgs) {
     code: client.affiliateCode ?? (await proposedAffiliateCode(ctx, client)),
     linkBase: `${ctx.siteUrl}/r/`,
     commissions: client.commissions,
+    search,
     services,
+    defaultRate: defaultRateText(programme),
   };
 }
 

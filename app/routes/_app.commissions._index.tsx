@@ -3,12 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { commissionList } from "~/domain/commissions/commissionList";
-import { findCommissions } from "~/domain/commissions/findCommissions";
+import { findCommissions, matchingCommissionIds } from "~/domain/commissions/findCommissions";
 import { CommissionListView } from "~/features/commissions/CommissionListView";
 import { answerStatusBar } from "~/features/commissions/commissionStatusBar.server";
 import { listLoader } from "~/http/listLoader.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
+import { listFromUrl } from "~/list/listFromUrl";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
@@ -23,7 +24,10 @@ export const loader = listLoader(commissionList, "commissions.manage", findCommi
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "commissions.manage");
-  return await answerStatusBar(args.context.portal, ctx, await readForm(args.request), pagePath(args.request));
+  const { url } = args.request;
+  return await answerStatusBar(args.context.portal, ctx, await readForm(args.request), pagePath(args.request), () =>
+    matchingCommissionIds(ctx, listFromUrl(commissionList, url)),
+  );
 }
 
 export default function Commissions() {

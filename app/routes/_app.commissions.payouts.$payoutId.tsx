@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { payoutDetails } from "~/domain/payouts/findPayouts";
+import { payoutMethods } from "~/domain/payouts/payoutFile";
 import { PayoutView } from "~/features/payouts/PayoutView";
 import { formatDateTime } from "~/format/dates";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -13,7 +14,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "payouts.manage");
-  return { payout: await orNotFound(payoutDetails(ctx, idParam(args.params.payoutId))) };
+  const id = idParam(args.params.payoutId);
+  const payout = await orNotFound(payoutDetails(ctx, id));
+  return { payout, methods: await payoutMethods(ctx, id) };
 }
 
 export default function Payout() {

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { couponChoices } from "~/domain/coupons/couponChoices";
 import { couponDetails } from "~/domain/coupons/couponDetails";
+import { couponOrders } from "~/domain/coupons/couponOrders";
 import { CouponPage, type CouponPageAnswer } from "~/features/coupons/CouponPage";
 import { answerCouponForm } from "~/features/coupons/couponForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -18,11 +19,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "coupons.manage");
   const coupon = await orNotFound(couponDetails(ctx, idParam(args.params.couponId)));
-  const choices = await couponChoices(ctx, {
-    serviceIds: coupon.services.map(({ id }) => id),
-    affiliateId: coupon.affiliate?.id,
-  });
-  return { coupon, choices, siteUrl: ctx.siteUrl };
+  const [choices, orders] = await Promise.all([
+    couponChoices(ctx, {
+      serviceIds: coupon.services.map(({ id }) => id),
+      affiliateId: coupon.affiliate?.id,
+    }),
+    couponOrders(ctx, coupon.id),
+  ]);
+  return { coupon, choices, orders, siteUrl: ctx.siteUrl };
 }
 
 export async function action(args: ActionFunctionArgs) {

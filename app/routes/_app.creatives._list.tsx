@@ -6,6 +6,7 @@ import { findCreatives } from "~/domain/creatives/findCreatives";
 import { isOver } from "~/domain/days";
 import { CreativeListView } from "~/features/creatives/CreativeListView";
 import { listLoader } from "~/http/listLoader.server";
+import { paths } from "~/paths";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -16,8 +17,9 @@ export const loader = listLoader(
   "creatives.view",
   async (ctx, query) => {
     const page = await findCreatives(ctx, query);
-    const content = page.content.map(({ id, name, url, creativeStatus, validUntil }) => ({
+    const content = page.content.map(({ id, name, url, creativeStatus, validUntil, pictureKey }) => ({
       ...{ id, name, url, creativeStatus, validUntil },
+      picture: pictureKey && paths.file(pictureKey),
       expired: isOver(validUntil, ctx.now),
     }));
     return { ...page, content };

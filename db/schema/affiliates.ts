@@ -163,7 +163,23 @@ export const affiliateProgramme = sqliteTable("affiliate_programme", {
   autoApprove: flag().notNull().default(false),
   /** A payout leaves out affiliates below this amount. Cents. */
   minimumPayout: cents().notNull().default(0),
+  /**
+   * The rate of services without one of the affiliate's own: hundredths of a percent, 0 = none (rules.md
+   * commissions/agreements).
+   */
+  defaultPercent: integer().notNull().default(0),
+  defaultFirstTime: flag().notNull().default(false),
+  defaultPerpetual: flag().notNull().default(false),
   version: version(),
+});
+
+/** Where an affiliate is paid. Sealed, because the portal only copies it into the file of a payout. */
+export const payeeDetails = sqliteTable("payee_details", {
+  userId: text()
+    .primaryKey()
+    .references(() => users.id),
+  sealed: text().notNull(),
+  updatedAt: time().notNull(),
 });
 
 /**

@@ -282,6 +282,7 @@ test("POST /affiliate/track sets the cookie and is rate limited", async () => {
   const ctx = testContext(database.db, undefined, {
     userAgent: "Safari",
     referrals: {
+      sendAgain: async () => {},
       click: async (click) => {
         clicks.push(click);
         return "click=x; Path=/; HttpOnly";

@@ -74,7 +74,9 @@ test("lists a user's own notice kinds, 'both' by default", async () => {
     "dispute",
     "newClient",
   ]);
-  expect(new Set([...(await kinds(customer)), ...(await kinds(staff))])).toEqual(new Set(noticeKinds));
+  const affiliate = await aCustomer(db, { affiliate: true, affiliateCode: "ALEX" });
+  expect((await kinds(affiliate)).slice(5)).toEqual(["affiliateEnabled", "referral", "commission", "payout"]);
+  expect(new Set([...(await kinds(affiliate)), ...(await kinds(staff))])).toEqual(new Set(noticeKinds));
   await saveNoticeChoices(as(customer), { report: "email", message: "none", newClient: "both" } as never);
   await saveNoticeChoices(as(customer), { report: "inApp" } as never);
   expect((await findNoticeChoices(as(customer))).filter(({ way }) => way !== "both")).toEqual([

@@ -100,7 +100,7 @@ test("holds, approves and pays out the commission of a referred order", async ({
   await forgetSession(page);
   await signInAs(page, SEEDED.affiliate, "/notifications");
   await page
-    .getByRole("button", { name: /Your commissions were paid out/ })
+    .getByRole("button", { name: /We paid out \$/ })
     .first()
     .click();
   await expect(page).toHaveURL("/affiliate/payouts");

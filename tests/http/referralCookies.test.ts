@@ -2,6 +2,7 @@ import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clickCookie } from "~/domain/attribution/clickCookie";
 import type { Actor, ActorUser } from "~/domain/context";
+import { pageContext } from "~/http/pageContext.server";
 import { keepReferralsHonest } from "~/http/referralCookies.server";
 import { signUpAndEnter } from "~/http/signUpAndEnter.server";
 import { attributions } from "~db/schema";
@@ -77,4 +78,27 @@ test("POST /user/signUp consumes the click and reads no other cookie", async () 
   const forged = { Cookie: cookie.replace("AFF2026", "AFF2027") };
   await callApi(ctx, "POST", "/user/signUp", { body: input("forged@example.org"), headers: forged });
   expect(await lastAttribution()).toMatchObject({ affiliateId: null, reason: "forgedClick", affiliateCode: null });
+});
+
+test("leads a new visitor of a referral link to the sign-up", async () => {
+  const { siteUrl, signer } = testContext(database.db);
+  const clickAt = async (at: number) =>
+    (
+      await clickCookie({ id: "01KAJ0000000000000000000AA", affiliateCode: "AFF2026", at }, siteUrl, (payload) =>
+        signer.mac("click", payload),
+      )
+    ).split(";")[0]!;
+  const ledTo = async (cookies: string) => {
+    const request = new Request(`${siteUrl}/services?page=2`, { headers: { Cookie: cookies } });
+    const portal = aPortal(testContext(database.db), request);
+    const refused = pageContext({ request, context: { portal } } as never, "catalogue.browse");
+    return await refused.catch((answer: Response) => answer.headers.get("Location"));
+  };
+  const target = "redirectUrl=%2Fservices%3Fpage%3D2";
+  expect(await ledTo(cookie)).toBe(`/signup?${target}`);
+  expect(await ledTo("")).toBe(`/signin?${target}`);
+  expect(await ledTo(await clickAt(TEST_NOW - 3_600_000))).toBe(`/signin?${target}`);
+  expect(await ledTo(`${cookie}x`)).toBe(`/signin?${target}`);
+  // An account signed in with this browser before.
+  expect(await ledTo(`${cookie}; browser=known`)).toBe(`/signin?${target}`);
 });

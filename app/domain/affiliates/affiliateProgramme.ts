@@ -18,7 +18,8 @@ export async function programmeSettings(ctx: Context): Promise<Programme> {
   return await storedProgramme(ctx);
 }
 
-async function storedProgramme({ db }: Context): Promise<Programme> {
+/** The programme without a check of the actor, for operations that show a part of it. */
+export async function storedProgramme({ db }: Pick<Context, "db">): Promise<Programme> {
   const row = await db.select().from(affiliateProgramme).where(isIt).get();
   if (!row) throw new NotFound();
   const { id: _, ...programme } = row;
@@ -26,14 +27,29 @@ async function storedProgramme({ db }: Context): Promise<Programme> {
 }
 
 /**
- * Saves holding period, automatic approval and minimum payout (rules.md commissions/statuses). Existing CREATED
- * commissions follow the new values. Throws Conflict for a stale version.
+ * Saves holding period, automatic approval, minimum payout (rules.md commissions/statuses) and the default rate.
+ * Existing CREATED commissions follow the new holding period; their amounts stay. Throws Conflict for a stale version.
  */
-export async function saveProgramme(ctx: Context, { version, ...values }: ProgrammeInput): Promise<void> {
+export async function saveProgramme(
+  ctx: Context,
+  { version, defaultEarnsOn, ...input }: ProgrammeInput,
+): Promise<void> {
   authorize(ctx, "affiliates.settings");
+  const values = {
+    ...input,
+    defaultFirstTime: defaultEarnsOn === "firstTime",
+    defaultPerpetual: defaultEarnsOn === "perpetual",
+  };
   const { version: stored, ...before } = await storedProgramme(ctx);
   if (stored !== version) throw staleRecord();
-  const names = ["holdingDays", "autoApprove", "minimumPayout"] as const;
+  const names = [
+    "holdingDays",
+    "autoApprove",
+    "minimumPayout",
+    "defaultPercent",
+    "defaultFirstTime",
+    "defaultPerpetual",
+  ] as const;
   const changes = names.flatMap((field) =>
     before[field] === values[field] ? [] : [{ field, before: before[field], after: values[field] }],
   );

@@ -1,8 +1,22 @@
 import { z } from "zod";
 import { parseDollars } from "../money";
+import { percentField } from "../percentField";
 
 const HOLDING_RULE = "Enter a holding period between 0 and 365 days";
 export const MINIMUM_RULE = "Enter a minimum with at most two decimals";
+
+export const earnsOn = ["perpetual", "firstTime"] as const;
+export type EarnsOn = (typeof earnsOn)[number];
+export const earnsOnLabels: Record<EarnsOn, string> = {
+  perpetual: "Every paid order, including renewals",
+  firstTime: "A client's first paid order of each service",
+};
+
+/** The rate of services for which an affiliate has none of their own (rules.md commissions/agreements). */
+const defaultRate = {
+  defaultPercent: percentField.default(0),
+  defaultEarnsOn: z.enum(earnsOn).default("perpetual"),
+};
 
 /** The programme form. The minimum payout is in dollars on the form and in cents afterwards. */
 export const ProgrammeInput = z.object({
@@ -19,5 +33,6 @@ export const ProgrammeInput = z.object({
     .default("0")
     .refine((text) => text === "" || parseDollars(text) !== null, MINIMUM_RULE)
     .transform((text) => parseDollars(text) ?? 0),
+  ...defaultRate,
 });
 export type ProgrammeInput = z.output<typeof ProgrammeInput>;

@@ -1,11 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import { atomicBatch, type Db } from "~db/client.server";
+import { formatCents } from "~/format/money";
+import { assertHolds, atomicBatch, type Db } from "~db/client.server";
 import { newId } from "~db/ids";
 import { commissions } from "~db/schema";
 import { authorize, can } from "../access";
 import type { Context } from "../context";
 import { DAY_MS } from "../days";
+import { Conflict } from "../errors";
 import { historyOfRows } from "../history/historyStatement";
+import type { Cents } from "../money";
+import { notifyStatements } from "../notifications/notifyStatements";
+import { retryOnConflict } from "../retryOnConflict";
 import type { ChangeCommissionsInput, ChangedCommissions, SkipReason } from "./commissionInputs";
 import { commissionRank } from "./commissionStates";
 
@@ -48,7 +53,12 @@ export async function approveHeldCommissions(ctx: Context): Promise<{ done: numb
   return { done: updated, failed: 0 };
 }
 
-async function writeStatuses(
+const writeStatuses = (ctx: Context, input: ChangeCommissionsInput) =>
+  retryOnConflict(ctx, () => tryToWriteStatuses(ctx, input), { exhausted: othersAreChanging });
+
+const othersAreChanging = () => new Conflict("Someone else is changing these commissions. Please try again.");
+
+async function tryToWriteStatuses(
   ctx: Context,
   { commissionIds, newStatus, reason }: ChangeCommissionsInput,
 ): Promise<ChangedCommissions> {
@@ -63,10 +73,16 @@ async function writeStatuses(
     when ${rank(sql`k.status`)} > ${commissionRank[newStatus]} then ${backward}
     when k.status = 'CREATED' and k.order_paid_at + g.holding_days * ${DAY_MS} > ${now} then 'holding'
     else 'fits' end`;
-  const judged = sql`select j.value ->> 'id' as id, j.value ->> 'historyId' as history_id, k.status, k.payout_id, ${verdict} as verdict
+  const judged = sql`select j.value ->> 'id' as id, j.value ->> 'historyId' as history_id, k.status, k.payout_id, k.amount, ${verdict} as verdict
     from json_each(${requested}) j left join commissions k on k.id = j.value ->> 'id' join affiliate_programme g`;
+  const gains = gainsOf(judged);
+  const [found] = await db.select({ gains: sql<string>`${gains}`.as("gains") }).from(sql`(select 1)`);
+  const read = found?.gains ?? "[]";
+  const notices = newStatus === "CREATED" ? [] : approvalNotices(ctx, newStatus, JSON.parse(read) as Gain[]);
   const [counted] = await atomicBatch(db, [
     countVerdicts(db, judged),
+    // The notices name what was read.
+    assertHolds(db, sql`${gains} = ${read}`),
     historyOfRows(ctx, {
       id: sql`v.history_id`,
       entity: "commission",
@@ -74,6 +90,15 @@ async function writeStatuses(
       action: "Commission status changed",
       changes: sql`json_array(json_object('field', 'status', 'before', v.status, 'after', ${newStatus})${reason ? sql`, json_object('field', 'reason', 'before', null, 'after', ${reason})` : sql``})`,
       from: sql`(${judged}) v where v.verdict = 'fits'`,
+    }),
+    // The payout's history keeps the sum of what it still pays.
+    historyOfRows(ctx, {
+      id: sql`v.history_id`,
+      entity: "payout",
+      entityId: sql`v.payout_id`,
+      action: "Commission taken back",
+      changes: sql`json_array(json_object('field', 'amount', 'before', v.amount, 'after', null))`,
+      from: sql`(${judged}) v where v.verdict = 'fits' and v.payout_id is not null`,
     }),
     db
       .update(commissions)
@@ -85,7 +110,9 @@ async function writeStatuses(
         version: sql`${commissions.version} + 1`,
       })
       .where(sql`${commissions.id} in (select v.id from (${judged}) v where v.verdict = 'fits')`),
+    ...notices,
   ]);
+  if (notices.length > 0) ctx.after(() => ctx.publish.outboxWaiting());
   const counts = counted as { verdict: SkipReason | "fits"; rows: number }[];
   return {
     updated: counts.find(({ verdict }) => verdict === "fits")?.rows ?? 0,
@@ -93,6 +120,36 @@ async function writeStatuses(
       counts.filter(({ verdict }) => verdict !== "fits").map((one) => [one.verdict, one.rows]),
     ),
   };
+}
+
+/** An affiliate, the number of their changed commissions, and the sum in cents. */
+type Gain = [affiliateId: string, count: number, amount: Cents];
+
+const gainsOf = (judged: SQL) =>
+  sql`(select json_group_array(json_array(g.affiliate_id, g.lines, g.amount)) from (
+    select k.affiliate_id, count(*) as lines, sum(k.amount) as amount from (${judged}) v join commissions k on k.id = v.id
+    where v.verdict = 'fits' group by k.affiliate_id order by k.affiliate_id) g)`;
+
+/** One notice for each affiliate, however many commissions. */
+function approvalNotices(ctx: Context, newStatus: "APPROVED" | "PAID", gains: readonly Gain[]) {
+  const gained = gains.filter(([, , amount]) => amount > 0);
+  if (gained.length === 0) return [];
+  const verb = newStatus === "APPROVED" ? "approved" : "paid";
+  return notifyStatements(ctx, {
+    recipients: { users: gained.map(([id]) => id) },
+    description: Object.fromEntries(
+      gained.map(([id, count, amount]) => [
+        id,
+        count === 1
+          ? `Your commission of ${formatCents(amount)} was ${verb}`
+          : `${count} of your commissions were ${verb}: ${formatCents(amount)}`,
+      ]),
+    ),
+    kind: newStatus === "APPROVED" ? "commission" : "payout",
+    type: "AFFILIATE",
+    typeSystemId: "commissions",
+    dedupeKey: `commissions:${newId(ctx.now)}`,
+  });
 }
 
 const countVerdicts = (db: Db, judged: SQL) =>

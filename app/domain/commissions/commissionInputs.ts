@@ -17,10 +17,13 @@ const ids = z
 export const ChangeCommissionsInput = z.object({ commissionIds: ids, newStatus, reason });
 export type ChangeCommissionsInput = z.infer<typeof ChangeCommissionsInput>;
 
-/** The list's form: one `commission` field per ticked row. */
+/** The list's form: one `commission` field per ticked row, or all that the list's filter matches. */
 export const ChangeCommissionsForm = z
-  .object({ commission: ids, newStatus, reason })
-  .transform(({ commission, ...input }): ChangeCommissionsInput => ({ commissionIds: commission, ...input }));
+  .object({ commission: ids.optional(), all: z.boolean().default(false), newStatus, reason })
+  .superRefine(({ commission, all }, context) => {
+    if (!commission && !all) context.addIssue({ code: "custom", path: ["commission"], message: NONE_CHOSEN });
+  })
+  .transform(({ commission = [], ...input }) => ({ commissionIds: commission, ...input }));
 
 /** Why a commission was skipped. */
 const skipReasons = ["missing", "voided", "same", "holding", "backward", "noReason"] as const;

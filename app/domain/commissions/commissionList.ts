@@ -1,16 +1,16 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
-import { commissionStatuses } from "./commissionStates";
+import { commissionStates, commissionStatuses } from "./commissionStates";
 
 export const commissionList = defineList({
   name: "Commissions",
   filters: {
     refereeClientName: { label: "Customer Name", operations: ["like"] },
     referrerClientName: { label: "Affiliate Name", operations: ["like"] },
-    /** Matches the whole order number, with `like` too. */
     orderId: { label: "Order Id", operations: ["eq", "like"], kind: "number" },
     orderPaidDate: { label: "Order Paid Date", operations: ["btn"], kind: "time" },
     createdTime: { label: "Created", operations: ["btn"], kind: "time" },
     status: { label: "Status", operations: ["eq", "in"], options: commissionStatuses },
+    state: { label: "State", operations: ["eq", "in"], options: commissionStates },
     referrerClientId: { label: "Affiliate", operations: ["eq"] },
     refereeClientId: { label: "Customer", operations: ["eq"] },
   },

@@ -1,6 +1,18 @@
 export const commissionStatuses = ["CREATED", "APPROVED", "PAID"] as const;
 export type CommissionStatus = (typeof commissionStatuses)[number];
 
+/** What the list can be narrowed to besides the status. Holding and approvable are CREATED rows. */
+export const commissionStates = ["HOLDING", "APPROVABLE", "VOID", "SELF_REFERRAL"] as const;
+export type CommissionState = (typeof commissionStates)[number];
+
+const stateLabels: Record<CommissionState, string> = {
+  HOLDING: "In the holding period",
+  APPROVABLE: "Can be approved",
+  VOID: "Void",
+  SELF_REFERRAL: "Self-referral",
+};
+export const commissionStateLabel = (state: CommissionState) => stateLabels[state];
+
 export const commissionStatusLabel = (status: CommissionStatus) => status.charAt(0) + status.slice(1).toLowerCase();
 
 /** All staff can raise the rank, with jumps; only a super admin can lower it (rules.md commissions/statuses). */

@@ -67,18 +67,22 @@ function candidatesOf({ id, clientId, couponId, serviceId }: Settlement["order"]
     or exists (select 1 from orders p where p.client_id = ${clientId} and +p.service_id = ${serviceId}
       and p.id <> ${id} and p.pay_state <> 'unpaid' and p.total > 0
       and not exists (select 1 from invoices i where i.order_id = p.id)))`;
+  // The affiliate's own rate for the service, else the programme's.
+  const agreed = (column: "percent" | "first_time" | "perpetual") =>
+    sql.raw(`iif(s.user_id is null, iif(g.default_percent > 0, g.default_${column}, null), s.${column})`);
   const isTrue = (condition: SQL) => sql`json(iif(${condition}, 'true', 'false'))`;
   return sql`(
     select json_group_array(json_object(
       'source', c.source, 'affiliateId', c.affiliate_id, 'selfReferral', c.self_referral,
       'isAffiliate', ${isTrue(sql`exists (select 1 from users u where u.id = c.affiliate_id and u.affiliate = 1 and u.role = 'CUSTOMER' and u.deleted_at is null)`)},
-      'percent', s.percent, 'firstTime', s.first_time, 'perpetual', s.perpetual,
-      'paidBefore', ${isTrue(sql`s.first_time = 1 and s.perpetual = 0 and ${paidBefore}`)}))
+      'percent', ${agreed("percent")}, 'firstTime', ${agreed("first_time")}, 'perpetual', ${agreed("perpetual")},
+      'paidBefore', ${isTrue(sql`${agreed("first_time")} = 1 and ${agreed("perpetual")} = 0 and ${paidBefore}`)}))
     from (
       select 'signUp' as source, affiliate_id, self_referral from attributions
       where user_id = ${clientId} and affiliate_id is not null
       union all
       select 'coupon', affiliate_id, iif(affiliate_id = ${clientId}, 'ownCoupon', null) from coupons
       where id = ${couponId} and affiliate_id is not null) c
-    left join commission_settings s on s.user_id = c.affiliate_id and s.service_id = ${serviceId})`;
+    left join commission_settings s on s.user_id = c.affiliate_id and s.service_id = ${serviceId}
+    left join affiliate_programme g)`;
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ListFilter, Page } from "~/list/defineList";
 import { exportList } from "~db/exportList.server";
@@ -11,9 +11,10 @@ import { authorize } from "../access";
 import type { SelfReferral } from "../attribution/attributionReasons";
 import { type Context, isStaff } from "../context";
 import { DAY_MS } from "../days";
+import { Invalid } from "../errors";
 import type { Cents } from "../money";
 import type { CommissionFilterKey, CommissionQuery } from "./commissionList";
-import type { CommissionKind, CommissionStatus } from "./commissionStates";
+import type { CommissionKind, CommissionState, CommissionStatus } from "./commissionStates";
 import { visibleCommissions } from "./visibleCommissions";
 
 /** A row of the list. Cents and ms UTC. */
@@ -88,12 +89,16 @@ const listed = listSource({
     refereeClientName: byName(sql`${commissions.clientId}`),
     referrerClientName: byName(sql`${commissions.affiliateId}`),
     orderId: (filter) =>
-      "value" in filter
-        ? sql`${commissions.orderId} = (select id from orders where number = ${Number(filter.value)})`
-        : undefined,
+      !("value" in filter)
+        ? undefined
+        : filter.operation === "eq"
+          ? sql`${commissions.orderId} = (select id from orders where number = ${Number(filter.value)})`
+          : sql`exists (select 1 from orders typed where typed.id = ${commissions.orderId} and instr(typed.number, ${String(filter.value)}) > 0)`,
     orderPaidDate: commissions.orderPaidAt,
     createdTime: commissions.createdAt,
     status: commissions.status,
+    // Depends on the time: stateWhere.
+    state: () => undefined,
     referrerClientId: commissions.affiliateId,
     refereeClientId: commissions.clientId,
   },
@@ -133,8 +138,36 @@ function countedBy(ctx: Context, { filters }: CommissionQuery) {
     .where(status && columnWhere(commissionCounters.status, status));
 }
 
+/** The rows of the chosen states, as they are now. */
+function stateWhere({ now }: Context, { filters }: CommissionQuery): SQL | undefined {
+  const held = sql`(select ${now} - ${affiliateProgramme.holdingDays} * ${sql.raw(String(DAY_MS))} from ${affiliateProgramme})`;
+  const open = and(eq(commissions.status, "CREATED"), isNull(commissions.voidedAt));
+  const conditions: Record<CommissionState, SQL | undefined> = {
+    HOLDING: and(open, sql`${commissions.orderPaidAt} > ${held}`),
+    APPROVABLE: and(open, sql`${commissions.orderPaidAt} <= ${held}`),
+    VOID: isNotNull(commissions.voidedAt),
+    SELF_REFERRAL: isNotNull(commissions.selfReferral),
+  };
+  const chosen = filters.find(({ key }) => key === "state");
+  if (!chosen) return undefined;
+  const states = "values" in chosen ? chosen.values : "value" in chosen ? [chosen.value] : [];
+  return or(...states.map((state) => conditions[state as CommissionState]));
+}
+
+/** Commissions that one bulk change may take. */
+const MAX_MATCHING = 2000;
+
+/** The ids of all commissions that the query matches, for a bulk change. Throws Invalid for too many. */
+export async function matchingCommissionIds(ctx: Context, query: CommissionQuery): Promise<string[]> {
+  authorize(ctx, "commissions.manage");
+  const { content, totalElements } = await findCommissions(ctx, { ...query, page: 0, pageSize: MAX_MATCHING });
+  if (totalElements > MAX_MATCHING)
+    throw new Invalid(`Narrow the filter: at most ${MAX_MATCHING} commissions can be changed at a time`, "commission");
+  return content.map(({ id }) => id);
+}
+
 const scopeOf = (ctx: Context, query: CommissionQuery) => ({
-  where: and(visibleCommissions(ctx.actor), readableNames(ctx, query)),
+  where: and(stateWhere(ctx, query), visibleCommissions(ctx.actor), readableNames(ctx, query)),
   total: countedBy(ctx, query),
   toRow: readableRow(ctx),
 });

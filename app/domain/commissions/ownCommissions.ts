@@ -18,6 +18,8 @@ export interface OwnCommission {
   amount: Cents;
   status: CommissionStatus;
   createdAt: number;
+  approvedAt: number | null;
+  paidAt: number | null;
 }
 
 const listed = listSource({
@@ -29,6 +31,8 @@ const listed = listSource({
     amount: commissions.amount,
     status: commissions.status,
     createdAt: commissions.createdAt,
+    approvedAt: commissions.approvedAt,
+    paidAt: commissions.paidAt,
   },
   filters: { createdTime: commissions.createdAt },
   sorts: { createdTime: commissions.createdAt },

@@ -1,11 +1,11 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
-import { couponStatuses } from "./couponStates";
+import { couponListStates } from "./couponStates";
 
 /** The default filter is status eq ACTIVE. */
 export const couponList = defineList({
   name: "Coupons",
   filters: {
-    status: { label: "Status", operations: ["eq"], options: couponStatuses },
+    status: { label: "Status", operations: ["eq"], options: couponListStates },
     code: { label: "Code", operations: ["like", "eq"] },
   },
   sorts: ["createdTime"],

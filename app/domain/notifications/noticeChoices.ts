@@ -19,7 +19,7 @@ export async function findNoticeChoices(ctx: Context): Promise<NoticeChoice[]> {
     .select()
     .from(notificationChoices)
     .where(eq(notificationChoices.userId, user?.id ?? ""));
-  return noticeKindsFor(user?.role === "ADMIN").map((kind) => {
+  return (user ? noticeKindsFor(user) : []).map((kind) => {
     const row = rows.find((choice) => choice.kind === kind);
     return { kind, way: row ? wayOf(row) : "both" };
   });
@@ -30,7 +30,7 @@ export async function saveNoticeChoices(ctx: Context, choices: NoticeChoicesInpu
   authorize(ctx, "notifications.own");
   const user = userOf(ctx.actor);
   if (!user) return;
-  const rows = noticeKindsFor(user.role === "ADMIN").flatMap((kind) => {
+  const rows = noticeKindsFor(user).flatMap((kind) => {
     const way = choices[kind];
     return way ? [{ userId: user.id, kind, ...choiceOf(way) }] : [];
   });

@@ -25,6 +25,7 @@ const actionLabels: Record<NotificationType, string> = {
   EXPORT: "Open file",
   PAYOUT: "View payouts",
   BILLING: "View billing health",
+  AFFILIATE: "View your affiliate page",
 };
 
 /**

@@ -11,6 +11,7 @@ const targets: Record<NotificationType, Target> = {
   EXPORT: (key) => paths.file(key),
   PAYOUT: (id, viewerIsStaff) => (viewerIsStaff ? paths.payout(id) : paths.ownPayouts()),
   BILLING: () => paths.billingHealth(),
+  AFFILIATE: () => paths.affiliate(),
 };
 
 /** The page that a notification opens (rules.md notifications/targets, exports/complete). */

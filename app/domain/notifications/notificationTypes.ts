@@ -1,8 +1,10 @@
+import type { Role } from "../roles";
+
 /**
- * The subject of a notification, which decides the page it opens (rules.md notifications/targets). PAYOUT and BILLING
- * are our additions: the payout's statement and billing health.
+ * The subject of a notification, which decides the page it opens (rules.md notifications/targets). PAYOUT, BILLING
+ * and AFFILIATE are our additions: the payout's statement, billing health and the affiliate's own page.
  */
-export const notificationTypes = ["ORDER", "SERVICE", "USER", "EXPORT", "PAYOUT", "BILLING"] as const;
+export const notificationTypes = ["ORDER", "SERVICE", "USER", "EXPORT", "PAYOUT", "BILLING", "AFFILIATE"] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
 /** Kinds with a choice of channel: in the portal, by email, both or none (rules.md notifications/recipients). */
@@ -17,10 +19,15 @@ export const noticeKinds = [
   "failedRenewal",
   "dispute",
   "newClient",
+  "affiliateEnabled",
+  "referral",
+  "commission",
+  "payout",
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 const customerKinds: readonly NoticeKind[] = ["orderPlaced", "orderPaid", "orderStatus", "report", "message"];
+const affiliateKinds: readonly NoticeKind[] = ["affiliateEnabled", "referral", "commission", "payout"];
 const staffKinds: readonly NoticeKind[] = [
   "newOrder",
   "clientMessage",
@@ -32,8 +39,9 @@ const staffKinds: readonly NoticeKind[] = [
   "newClient",
 ];
 
-/** The kinds that staff or customers can receive, and so choose for (rules.md notifications/recipients). */
-export const noticeKindsFor = (staff: boolean) => (staff ? staffKinds : customerKinds);
+/** The kinds that a person can receive, and so choose for (rules.md notifications/recipients). */
+export const noticeKindsFor = ({ role, affiliate }: { role: Role; affiliate: boolean }) =>
+  role === "ADMIN" ? staffKinds : affiliate ? [...customerKinds, ...affiliateKinds] : customerKinds;
 
 const labels: Record<NoticeKind, string> = {
   orderPlaced: "An order is placed for you",
@@ -46,6 +54,10 @@ const labels: Record<NoticeKind, string> = {
   failedRenewal: "A renewal fails",
   dispute: "A client disputes a payment",
   newClient: "A new client signs up",
+  affiliateEnabled: "You join the affiliate programme",
+  referral: "Someone signs up through your link",
+  commission: "A commission is approved",
+  payout: "A payout is made to you",
 };
 export const noticeKindLabel = (kind: NoticeKind) => labels[kind];
 

@@ -18,8 +18,9 @@ export interface Notice {
   /**
    * The text that the recipient reads. Customers see it unchanged, so no internal notes and no other client's name
    * (rules.md security/internal-text).
+   * By user id where each recipient reads another text.
    */
-  description: string;
+  description: string | Readonly<Record<string, string>>;
   type: NotificationType;
   /** System id of the record that the notification opens; for EXPORT the file key. */
   typeSystemId: string;
@@ -50,6 +51,10 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notic
     gte(notifications.id, prefix),
     lt(notifications.id, `${prefix}~`),
   );
+  const description =
+    typeof notice.description === "string"
+      ? sql<string>`${notice.description}`
+      : sql<string>`(select texts.value from json_each(${JSON.stringify(notice.description)}) texts where texts.key = ${users.id})`;
   // The default is both.
   const wanted = (way: typeof notificationChoices.inApp | typeof notificationChoices.email) =>
     sql<boolean>`coalesce(${way}, 1)`;
@@ -60,7 +65,7 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notic
         .select({
           id: sql<string>`${prefix} || ${users.id}`.as("id"),
           userId: users.id,
-          description: sql<string>`${notice.description}`.as("description"),
+          description: description.as("description"),
           type: sql<NotificationType>`${notice.type}`.as("type"),
           typeSystemId: sql<string>`${notice.typeSystemId}`.as("type_system_id"),
           dedupeKey: sql<string>`${notice.dedupeKey} || ':' || ${users.id}`.as("dedupe_key"),

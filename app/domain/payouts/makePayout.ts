@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { formatCents } from "~/format/money";
 import { assertRowsChanged, atomicBatch, isUniqueViolation, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { commissions, payouts } from "~db/schema";
@@ -66,7 +67,13 @@ export async function makePayout(ctx: Context, input: PayoutInput): Promise<stri
       ]),
       ...notifyStatements(ctx, {
         recipients: { users: paid.map(({ affiliateId }) => affiliateId) },
-        description: "Your commissions were paid out. You can find the statement under Payouts.",
+        description: Object.fromEntries(
+          paid.map((share) => [
+            share.affiliateId,
+            `We paid out ${formatCents(share.total)} of commissions to you. You can find the statement under Payouts.`,
+          ]),
+        ),
+        kind: "payout",
         type: "PAYOUT",
         typeSystemId: id,
         dedupeKey: `payout:${id}`,

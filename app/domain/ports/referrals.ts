@@ -12,4 +12,6 @@ export interface LinkClick {
 export interface Referrals {
   /** Queues the visit without waiting for it. Returns the Set-Cookie value that remembers the click. */
   click(click: LinkClick): Promise<string>;
+  /** Puts a given-up visit into the queue again. Throws when the queue refuses it. */
+  sendAgain(visit: unknown): Promise<void>;
 }

@@ -1,6 +1,8 @@
 import { useSearchParams } from "@remix-run/react";
-import { STATS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
+import { COMMISSIONS_NOT_FETCHED, STATS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
 import type { Referral } from "~/domain/affiliates/findReferrals";
+import type { HowYouEarn as Terms } from "~/domain/affiliates/howYouEarn";
+import type { OrderWithoutCommission } from "~/domain/affiliates/ordersWithoutCommission";
 import { ownCommissionList } from "~/domain/commissions/ownCommissionList";
 import type { OwnCommission } from "~/domain/commissions/ownCommissions";
 import { RangePicker, type RangePickerProps } from "~/features/home/RangePicker";
@@ -16,12 +18,17 @@ import { Pagination } from "~/ui/list/Pagination";
 import { AffiliateChart } from "./AffiliateChart";
 import { AffiliateStatistics } from "./AffiliateStatistics";
 import type { AffiliateFigures } from "./affiliateFigures.server";
+import { HowYouEarn } from "./HowYouEarn";
+import { OrdersWithoutCommission } from "./OrdersWithoutCommission";
 import { OwnCommissions } from "./OwnCommissions";
 import { ReferralLink } from "./ReferralLink";
 import { Referrals } from "./Referrals";
 
 export interface AffiliateViewProps {
   referralUrl: string;
+  serviceLinks: readonly { id: string; name: string; url: string }[];
+  /** Null when it could not be read. */
+  terms: Terms | null;
   picker: RangePickerProps;
   /** 'refused': the range was invalid; 'failed': the query failed. */
   figures: AffiliateFigures | "refused" | "failed";
@@ -29,10 +36,11 @@ export interface AffiliateViewProps {
   tab: { number: number; size: number } & (
     | { name: "referrals"; page: Page<Referral> | null }
     | { name: "commissions"; page: Page<OwnCommission> | null }
+    | { name: "unearned"; page: Page<OrderWithoutCommission> | null }
   );
 }
 
-export function AffiliateView({ referralUrl, picker, figures, tab }: AffiliateViewProps) {
+export function AffiliateView({ referralUrl, serviceLinks, terms, picker, figures, tab }: AffiliateViewProps) {
   const [search] = useSearchParams();
   const here = (change: Record<string, string | null>) => paths.affiliate() + listToSearch(search, change);
   const tabHref = (name: string | null) => here({ tab: name, size: null, from: null, to: null, dateField: null });
@@ -44,7 +52,8 @@ export function AffiliateView({ referralUrl, picker, figures, tab }: AffiliateVi
         action={<LinkButton to={paths.ownPayouts()}>Payouts</LinkButton>}
       />
       <div className="stack affiliate-page">
-        <ReferralLink url={referralUrl} />
+        <ReferralLink url={referralUrl} services={serviceLinks} />
+        {terms ? <HowYouEarn terms={terms} /> : <Alert tone="danger">{COMMISSIONS_NOT_FETCHED}</Alert>}
         <RangePicker {...picker} />
         {figures === "failed" ? (
           <Alert tone="danger">{STATS_NOT_FETCHED}</Alert>
@@ -64,10 +73,13 @@ export function AffiliateView({ referralUrl, picker, figures, tab }: AffiliateVi
           tabs={[
             { label: "Referrals", href: tabHref(null), active: tab.name === "referrals" },
             { label: "Commissions", href: tabHref("commissions"), active: tab.name === "commissions" },
+            { label: "Orders without commission", href: tabHref("unearned"), active: tab.name === "unearned" },
           ]}
         />
         {tab.name === "referrals" ? (
           <Referrals referrals={tab.page} firstHref={here({})} />
+        ) : tab.name === "unearned" ? (
+          <OrdersWithoutCommission orders={tab.page} firstHref={here({})} />
         ) : (
           <OwnCommissions commissions={tab.page} firstHref={here({})} search={search} />
         )}

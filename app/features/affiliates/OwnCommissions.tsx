@@ -1,13 +1,11 @@
 import { COMMISSIONS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
-import { reversalLabel } from "~/domain/commissions/commissionLabels";
 import type { OwnCommission } from "~/domain/commissions/ownCommissions";
-import { formatDateTime } from "~/format/dates";
+import { CommissionStatus } from "~/features/commissions/CommissionStatus";
+import { formatDateTime, formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
-import { Badge } from "~/ui/feedback/Badge";
-import { StatusDot } from "~/ui/feedback/StatusDot";
 import { DateField } from "~/ui/form/DateField";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { DataTable } from "~/ui/list/DataTable";
@@ -18,6 +16,8 @@ const columns = [
   { key: "created", label: "Created Time", nowrap: true },
   { key: "amount", label: "Commission", align: "right" },
   { key: "status", label: "Status" },
+  { key: "approved", label: "Approved", nowrap: true },
+  { key: "paid", label: "Paid", nowrap: true },
 ] as const;
 
 interface OwnCommissionsProps {
@@ -69,14 +69,9 @@ export function OwnCommissions({ commissions, firstHref, search }: OwnCommission
               cells: {
                 created: formatDateTime(one.createdAt),
                 amount: formatCents(one.amount),
-                status: (
-                  <span className="row">
-                    <StatusDot tone={one.status === "PAID" ? "success" : "info"}>
-                      {one.status === "PAID" ? "Paid" : "Approved"}
-                    </StatusDot>
-                    {one.kind === "reversal" ? <Badge tone="warning">{reversalLabel(one.amount)}</Badge> : null}
-                  </span>
-                ),
+                approved: one.approvedAt === null ? null : formatDay(one.approvedAt),
+                paid: one.paidAt === null ? null : formatDay(one.paidAt),
+                status: <CommissionStatus commission={{ ...one, voidedAt: null, selfReferral: null }} />,
               },
             }))}
           />

@@ -1,14 +1,15 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import type { Programme } from "~/domain/affiliates/affiliateProgramme";
-import { ProgrammeInput } from "~/domain/affiliates/programmeInput";
+import { earnsOn, earnsOnLabels, ProgrammeInput } from "~/domain/affiliates/programmeInput";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps } from "~/ui/form/fieldProps";
+import { parseForm } from "~/ui/form/parseForm";
+import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 
@@ -23,12 +24,16 @@ export function ProgrammeForm({ programme, lastResult }: { programme: Programme;
       holdingDays: String(programme.holdingDays),
       autoApprove: programme.autoApprove,
       minimumPayout: (programme.minimumPayout / 100).toFixed(2),
+      defaultPercent: String(programme.defaultPercent / 100),
+      defaultEarnsOn: programme.defaultFirstTime && !programme.defaultPerpetual ? "firstTime" : "perpetual",
     },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ProgrammeInput }),
+    onValidate: ({ formData }) => parseForm(formData, ProgrammeInput),
   });
   const named = [
     { label: "Holding period in days", ...choiceProps(fields.holdingDays) },
     { label: "Minimum payout in dollars", ...choiceProps(fields.minimumPayout) },
+    { label: "Default percent", ...choiceProps(fields.defaultPercent) },
+    { label: "Default applies to", ...choiceProps(fields.defaultEarnsOn) },
   ];
   return (
     <Card>
@@ -60,6 +65,19 @@ export function ProgrammeForm({ programme, lastResult }: { programme: Programme;
           inputMode="decimal"
           autoComplete="off"
           hint="Affiliates below the minimum are carried over to the next payout"
+        />
+        <TextField
+          label="Default percent"
+          {...choiceProps(fields.defaultPercent)}
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          hint="For every service without a rate of the affiliate's own. Enter 0 for none. Earned commissions keep their rate."
+        />
+        <SelectField
+          label="Default applies to"
+          {...choiceProps(fields.defaultEarnsOn)}
+          options={earnsOn.map((value) => ({ value, label: earnsOnLabels[value] }))}
         />
         <div className="form-actions">
           <SubmitButton pendingText="Saving">Save</SubmitButton>

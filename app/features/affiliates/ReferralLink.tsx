@@ -6,7 +6,13 @@ import { Button } from "~/ui/form/Button";
 import { TextField } from "~/ui/form/TextField";
 import { Icon } from "~/ui/icon/Icon";
 
-export function ReferralLink({ url }: { url: string }) {
+interface ReferralLinkProps {
+  url: string;
+  /** Links to the checkout of single services. */
+  services: readonly { id: string; name: string; url: string }[];
+}
+
+export function ReferralLink({ url, services }: ReferralLinkProps) {
   const field = useRef<HTMLDivElement>(null);
   const copy = async () => {
     try {
@@ -24,7 +30,7 @@ export function ReferralLink({ url }: { url: string }) {
         <TextField
           label="Referral URL"
           name="referralUrl"
-          hint="You earn a commission when someone opens this link and signs up within 90 days. Add ?p=/services to link to another page."
+          hint="You earn a commission when someone opens this link and signs up within 90 days. Everyone can open the links of single services below."
           defaultValue={url}
           readOnly
           onFocus={(event) => event.currentTarget.select()}
@@ -33,6 +39,22 @@ export function ReferralLink({ url }: { url: string }) {
           Copy link
         </Button>
       </div>
+      {services.length > 0 ? (
+        <details className="as-table">
+          <summary>
+            <Icon name="chevron-right" size={14} />
+            Links to single services
+          </summary>
+          <ul className="service-links">
+            {services.map((service) => (
+              <li key={service.id}>
+                <strong>{service.name}</strong>
+                <code>{service.url}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { REFERRALS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
 import type { Referral } from "~/domain/affiliates/findReferrals";
+import { CLICK_DAYS } from "~/domain/attribution/clickCookie";
 import { ClientStatus } from "~/features/clients/ClientStatus";
 import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
@@ -11,8 +12,11 @@ const columns = [
   { key: "lastName", label: "Last Name" },
   { key: "created", label: "Created Time", nowrap: true },
   { key: "status", label: "Status" },
-  { key: "words", label: "Why it counts" },
+  { key: "words", label: "Last click" },
 ];
+
+/** Without the rule, which the page says once. */
+const clickOf = (words: string) => words.replace(/^The last click was (.*); clicks count for \d+ days/, "$1");
 
 /** The people the affiliate referred. Shows none of their other data. */
 export function Referrals({ referrals, firstHref }: { referrals: Page<Referral> | null; firstHref: string }) {
@@ -26,20 +30,25 @@ export function Referrals({ referrals, firstHref }: { referrals: Page<Referral> 
         text: "People who sign up through your link appear here. Share it to get started.",
       }}
       table={(people) => (
-        <DataTable
-          caption="Referrals"
-          columns={columns}
-          rows={people.map((one) => ({
-            key: `${one.createdAt} ${one.firstName} ${one.lastName}`,
-            cells: {
-              firstName: one.firstName,
-              lastName: one.lastName,
-              created: formatDateTime(one.createdAt),
-              status: <ClientStatus status={one.userStatus} />,
-              words: one.words,
-            },
-          }))}
-        />
+        <>
+          <p className="muted">
+            A sign-up counts for you when your link was the last one opened in the {CLICK_DAYS} days before it.
+          </p>
+          <DataTable
+            caption="Referrals"
+            columns={columns}
+            rows={people.map((one) => ({
+              key: `${one.createdAt} ${one.firstName} ${one.lastName}`,
+              cells: {
+                firstName: one.firstName,
+                lastName: one.lastName,
+                created: formatDateTime(one.createdAt),
+                status: <ClientStatus status={one.userStatus} />,
+                words: clickOf(one.words),
+              },
+            }))}
+          />
+        </>
       )}
     />
   );

@@ -1,9 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { useRef } from "react";
+import { Form as SearchForm } from "@remix-run/react";
+import { useRef, useState } from "react";
 import type { z } from "zod";
 import type { CommissionSetting } from "~/domain/clients/clientDetails";
 import { AffiliateFormInput } from "~/domain/clients/clientInputs";
+import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { AddRow } from "~/ui/form/AddRow";
@@ -13,6 +14,7 @@ import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { parseForm } from "~/ui/form/parseForm";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -27,7 +29,11 @@ interface AffiliateDialogProps {
   /** Where the code leads from. */
   linkBase: string;
   commissions: readonly CommissionSetting[];
+  /** The search text and the first services that match it. */
+  search: string;
   services: readonly { id: string; name: string }[];
+  /** What services without a rate here earn; null for nothing. */
+  defaultRate: string | null;
   lastResult?: SubmissionResult;
 }
 
@@ -38,7 +44,9 @@ export function AffiliateDialog({
   code,
   linkBase,
   commissions,
+  search,
   services,
+  defaultRate,
   lastResult,
 }: AffiliateDialogProps) {
   const back = paths.client(clientId);
@@ -57,13 +65,28 @@ export function AffiliateDialog({
         perpetual,
       })),
     },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: AffiliateFormInput }),
+    onValidate: ({ formData }) => parseForm(formData, AffiliateFormInput),
   });
   const rows = fields.commissions.getFieldList();
+  // Services of rows stay choices of theirs, whatever is searched next.
+  const [names, setNames] = useState(() => new Map(commissions.map((one) => [one.serviceId, one.serviceName])));
+  const choose = (id: string) => {
+    const name = services.find((service) => service.id === id)?.name;
+    if (name) setNames(new Map(names).set(id, name));
+  };
+  const optionsFor = (id: string | undefined) => {
+    const own = id && !services.some((service) => service.id === id) ? names.get(id) : undefined;
+    return [...(own ? [{ id: id ?? "", name: own }] : []), ...services].map((service) => ({
+      value: service.id,
+      label: service.name,
+    }));
+  };
   const said = useRows(
     box,
     rows.map((row) => row.key),
   );
+  /** Services with a stored rate need no choice: their rows would otherwise repeat the options. */
+  const stored = new Map(commissions.map((one) => [one.serviceId, one.serviceName]));
   const landing = landingRow(lastResult, "commissions", rows.length);
   const named = [
     { label: "Affiliate code", ...choiceProps(fields.affiliateCode) },
@@ -77,9 +100,22 @@ export function AffiliateDialog({
   ];
   return (
     <RouteDialog title="Affiliate details" closeHref={back} wide>
+      <SearchForm method="get" className="field-and-button" preventScrollReset>
+        <TextField
+          label="Find a service"
+          id="affiliate-service-search"
+          name="service"
+          type="search"
+          defaultValue={search}
+          maxLength={200}
+          autoComplete="off"
+          hint={`The rows below offer the first ${services.length} services${search ? ` with "${search}"` : " by name"}`}
+        />
+        <SubmitButton variant="outline">Find</SubmitButton>
+      </SearchForm>
       <Form
         method="post"
-        action={paths.clientAffiliate(clientId)}
+        action={paths.clientAffiliate(clientId) + listToSearch(new URLSearchParams(), { service: search || null })}
         className="form"
         preventScrollReset
         {...getFormProps(form)}
@@ -97,6 +133,15 @@ export function AffiliateDialog({
         />
         <h3>Commissions</h3>
         <div className="stack-small" ref={box}>
+          <p>
+            {defaultRate ? (
+              <>
+                Programme default: <strong>{defaultRate}</strong>. Add a service only to give it another rate.
+              </>
+            ) : (
+              "The programme has no default rate: only the services below earn a commission."
+            )}
+          </p>
           <p className="field-hint">
             Perpetual: a commission on every paid order for the service, including renewals. First time: only on a
             referred client's first order.
@@ -106,14 +151,23 @@ export function AffiliateDialog({
             return (
               <fieldset key={row.key} className="commission-row" data-row>
                 <legend className="visually-hidden">Commission {index + 1}</legend>
-                <SelectField
-                  label="Service"
-                  {...choiceProps(serviceId)}
-                  required
-                  emptyLabel="Choose a service"
-                  options={services.map(({ id, name }) => ({ value: id, label: name }))}
-                  autoFocus={landing === index}
-                />
+                {stored.has(serviceId.initialValue ?? "") ? (
+                  <p className="commission-service">
+                    <span className="field-label">Service</span>
+                    {stored.get(serviceId.initialValue ?? "")}
+                    <input type="hidden" name={serviceId.name} value={serviceId.initialValue} />
+                  </p>
+                ) : (
+                  <SelectField
+                    label="Service"
+                    {...choiceProps(serviceId)}
+                    required
+                    emptyLabel="Choose a service"
+                    options={optionsFor(serviceId.value)}
+                    onChange={(event) => choose(event.currentTarget.value)}
+                    autoFocus={landing === index}
+                  />
+                )}
                 <TextField label="Percent" {...choiceProps(percent)} required inputMode="decimal" autoComplete="off" />
                 <CheckboxField label="First time" {...checkboxProps(firstTime)} />
                 <CheckboxField label="Perpetual" {...checkboxProps(perpetual)} />

@@ -2,7 +2,10 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useSearchParams } from "@remix-run/react";
 import { type CommissionQuery, commissionList } from "~/domain/commissions/commissionList";
 import {
+  type CommissionState,
   type CommissionStatus,
+  commissionStateLabel,
+  commissionStates,
   commissionStatuses,
   commissionStatusLabel,
 } from "~/domain/commissions/commissionStates";
@@ -46,7 +49,12 @@ export function CommissionListView({ query, page, may, now, lastResult }: Commis
     filters: query.filters,
     href: list,
     search,
-    nameOf: (key, value) => (key === "status" ? commissionStatusLabel(value as CommissionStatus) : String(value)),
+    nameOf: (key, value) =>
+      key === "status"
+        ? commissionStatusLabel(value as CommissionStatus)
+        : key === "state"
+          ? commissionStateLabel(value as CommissionState)
+          : String(value),
   });
   return (
     <ListPage
@@ -78,6 +86,8 @@ export function CommissionListView({ query, page, may, now, lastResult }: Commis
             action={list + listToSearch(search, { page: search.get("page") })}
             takesBack={may.takeBack}
             lastResult={lastResult}
+            rows={commissions}
+            matching={page?.totalElements}
           />
           <CommissionTable
             commissions={commissions}
@@ -125,6 +135,13 @@ function Filters({ search }: { search: URLSearchParams }) {
       <DateField label="Order paid from" name="from" defaultValue={text("from")} />
       <DateField label="Order paid to" name="to" defaultValue={text("to")} />
       <SelectField label="Status" name="status" emptyLabel="ALL" options={statuses} defaultValue={text("status")} />
+      <SelectField
+        label="State"
+        name="state"
+        emptyLabel="Any"
+        options={commissionStates.map((value) => ({ value, label: commissionStateLabel(value) }))}
+        defaultValue={text("state")}
+      />
     </FilterBar>
   );
 }

@@ -1,8 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { commissionStatuses, commissionStatusLabel } from "~/domain/commissions/commissionStates";
+import { formatCents } from "~/format/money";
+import { formatNumber } from "~/format/numbers";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
+import { CheckboxField } from "~/ui/form/CheckboxField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SelectField } from "~/ui/form/SelectField";
@@ -18,15 +21,41 @@ interface StatusBarProps {
   /** Who may take a status back says why. */
   takesBack: boolean;
   lastResult?: SubmissionResult;
+  /** The rows of this page. Cents. */
+  rows: readonly { id: string; amount: number }[];
+  /** How many the list's filter matches, where all of them can be chosen. */
+  matching?: number;
+}
+
+/** The ticked rows of the table, whose boxes belong to this form. */
+function useSelection(id: string, rows: StatusBarProps["rows"]) {
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const boxes = () => [...document.querySelectorAll<HTMLInputElement>(`input[name=commission][form="${id}"]`)];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the boxes are read again when the rows change
+  useEffect(() => {
+    const read = () => setTicked(boxes().flatMap((box) => (box.checked ? [box.value] : [])));
+    read();
+    document.addEventListener("change", read);
+    return () => document.removeEventListener("change", read);
+  }, [rows]);
+  const selected = rows.filter((row) => ticked.includes(row.id));
+  const selectAll = () => {
+    const on = selected.length < rows.length;
+    for (const box of boxes()) box.checked = on;
+    setTicked(on ? rows.map((row) => row.id) : []);
+  };
+  return { selected, selectAll };
 }
 
 const statuses = commissionStatuses.map((value) => ({ value, label: commissionStatusLabel(value) }));
 
 /** Sets the status of the chosen commissions, or pays them out (rules.md commissions/statuses). */
-export function StatusBar({ id, action, takesBack, lastResult }: StatusBarProps) {
-  const typed = lastResult?.initialValue as { newStatus?: string; reason?: string } | undefined;
+export function StatusBar({ id, action, takesBack, lastResult, rows, matching }: StatusBarProps) {
+  const typed = lastResult?.initialValue as { newStatus?: string; reason?: string; all?: string } | undefined;
   const [status, setStatus] = useState(typed?.newStatus ?? "");
   const hydrated = useHydrated();
+  const { selected, selectAll } = useSelection(id, rows);
+  const [all, setAll] = useState(typed?.all === "on");
   const errors = lastResult?.error ?? {};
   const told = [...(errors[""] ?? []), ...(errors.commission ?? []), ...(errors.commissionIds ?? [])];
   return (
@@ -39,6 +68,27 @@ export function StatusBar({ id, action, takesBack, lastResult }: StatusBarProps)
       aria-label="Chosen commissions"
     >
       <FormErrors errors={told} fields={[]} />
+      <div className="status-bar-selection">
+        <Button className="script-only" onClick={selectAll} disabled={all}>
+          {selected.length === rows.length ? "Clear selection" : "Select all on this page"}
+        </Button>
+        {matching !== undefined && matching > rows.length ? (
+          <CheckboxField
+            label={`All ${formatNumber(matching)} that match the filter`}
+            name="all"
+            id={`${id}-all`}
+            defaultChecked={all}
+            onChange={(event) => setAll(event.currentTarget.checked)}
+          />
+        ) : null}
+        <p className="script-only" role="status">
+          {all && matching !== undefined
+            ? `${formatNumber(matching)} selected`
+            : selected.length > 0
+              ? `${formatNumber(selected.length)} selected, ${formatCents(selected.reduce((sum, one) => sum + one.amount, 0))}`
+              : "None selected"}
+        </p>
+      </div>
       <SelectField
         label="New Status"
         name="newStatus"

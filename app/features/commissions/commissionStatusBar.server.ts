@@ -6,12 +6,22 @@ import type { PortalRequest } from "~/http/portalRequest.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
 
-/** Answers the bar that sets the status of chosen commissions; `back` is the list that it stands on. */
-export const answerStatusBar = (portal: PortalRequest, ctx: Context, form: FormData, back: string) =>
-  submitForm(portal, form, ChangeCommissionsForm, async (input) => {
-    const changed = await changeCommissionStatuses(ctx, input);
+/**
+ * Answers the bar that sets the status of chosen commissions; `back` is the list that it stands on. `matching` finds
+ * all of that list.
+ */
+export const answerStatusBar = (
+  portal: PortalRequest,
+  ctx: Context,
+  form: FormData,
+  back: string,
+  matching?: () => Promise<string[]>,
+) =>
+  submitForm(portal, form, ChangeCommissionsForm, async ({ all, ...input }) => {
+    const commissionIds = all && matching ? await matching() : input.commissionIds;
+    const changed = await changeCommissionStatuses(ctx, { ...input, commissionIds });
     const message = changedMessage(changed, input.newStatus);
-    // The choice stays for who only has to say why.
+    // Keeps the selection while only the reason is missing.
     if (changed.updated === 0 && changed.skipped.noReason) throw new Invalid(message, "reason");
     return await redirectWithToast(portal, back, message, changed.updated > 0 ? "success" : "error");
   });

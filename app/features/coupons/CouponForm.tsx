@@ -1,5 +1,4 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type ChangeEvent, useState } from "react";
 import type { z } from "zod";
 import type { CouponChoices } from "~/domain/coupons/couponChoices";
@@ -15,6 +14,7 @@ import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { parseForm } from "~/ui/form/parseForm";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
@@ -63,7 +63,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
     defaultValue: startOf(coupon),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: CouponInput }),
+    onValidate: ({ formData }) => parseForm(formData, CouponInput),
   });
   const clear = (id: string) => (event: ChangeEvent<HTMLInputElement>) => {
     const input = document.getElementById(id);
@@ -108,6 +108,14 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
             autoCapitalize="characters"
             spellCheck={false}
             className="in-capitals"
+            onInput={(event) => {
+              // Only when it changes something, because a write moves the cursor to the end.
+              const field = event.currentTarget;
+              const [text, at] = [field.value.toUpperCase(), field.selectionStart];
+              if (text === field.value) return;
+              field.value = text;
+              field.setSelectionRange(at, at);
+            }}
             hint="At least 3 characters. Saved in capitals."
           />
           <TextAreaField

@@ -1,6 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type CouponQuery, couponList } from "~/domain/coupons/couponList";
+import { couponListStateLabel, couponListStates } from "~/domain/coupons/couponStates";
 import type { Coupon } from "~/domain/coupons/storedCoupon";
 import { formatDay } from "~/format/dates";
 import { formatNumber } from "~/format/numbers";
@@ -64,7 +65,7 @@ export function CouponListView({ query, page, children }: CouponListViewProps) {
               label="Status"
               name="status"
               options={[
-                { value: "ACTIVE", label: "Active" },
+                ...couponListStates.map((value) => ({ value, label: couponListStateLabel(value) })),
                 { value: "ALL", label: "All" },
               ]}
               defaultValue={status || "ALL"}
@@ -118,8 +119,11 @@ const cellsOf = (coupon: Coupon) => ({
   discount: discountLabel(coupon),
   services:
     coupon.services.length === 1 ? coupon.services[0]?.name : `${formatNumber(coupon.services.length)} services`,
-  usage:
-    coupon.usageLimit === null ? coupon.held + coupon.used : `${coupon.held + coupon.used} of ${coupon.usageLimit}`,
+  usage: (
+    <a className="cell-link" href={`${paths.coupon(coupon.id)}#orders`} aria-label={`Orders with ${coupon.code}`}>
+      {coupon.usageLimit === null ? coupon.held + coupon.used : `${coupon.held + coupon.used} of ${coupon.usageLimit}`}
+    </a>
+  ),
   held: coupon.held,
   used: coupon.used,
   released: coupon.released,

@@ -1,4 +1,5 @@
 import type { CouponChoices } from "~/domain/coupons/couponChoices";
+import type { CouponOrder } from "~/domain/coupons/couponOrders";
 import type { Coupon } from "~/domain/coupons/storedCoupon";
 import { paths } from "~/paths";
 import type { FormAnswer } from "~/ui/form/formAnswer";
@@ -6,6 +7,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { CouponBadges } from "./CouponBadges";
 import { CouponForm } from "./CouponForm";
+import { CouponOrders } from "./CouponOrders";
 import { CouponSide } from "./CouponSide";
 
 interface CouponPageExtra {
@@ -21,10 +23,11 @@ interface CouponPageProps {
   choices: CouponChoices;
   posted?: CouponPageAnswer;
   siteUrl?: string;
+  orders?: readonly CouponOrder[];
 }
 
 /** Creates or edits a coupon, with its uses and links at the side. */
-export function CouponPage({ coupon, choices, posted, siteUrl = "" }: CouponPageProps) {
+export function CouponPage({ coupon, choices, posted, siteUrl = "", orders = [] }: CouponPageProps) {
   return (
     <>
       <PageHeader
@@ -46,6 +49,7 @@ export function CouponPage({ coupon, choices, posted, siteUrl = "" }: CouponPage
           </div>
         ) : null}
       </div>
+      {coupon ? <CouponOrders orders={orders} /> : null}
     </>
   );
 }

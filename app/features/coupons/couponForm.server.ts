@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { Context } from "~/domain/context";
 import { couponChoices } from "~/domain/coupons/couponChoices";
@@ -11,6 +10,7 @@ import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { replyTo, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { parseForm } from "~/ui/form/parseForm";
 import type { CouponPageAnswer } from "./CouponPage";
 
 const text = (form: FormData, name: string) => {
@@ -32,7 +32,7 @@ export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?:
   const answer = { choices, search };
   if (form.get("intent") === "find") {
     // Nothing was submitted yet, so missing fields are not errors.
-    const { error: _, ...result } = replyTo(parseWithZod(form, { schema: CouponInput }), CouponInput);
+    const { error: _, ...result } = replyTo(parseForm(form, CouponInput), CouponInput);
     return json<CouponPageAnswer>({ ...answer, result });
   }
   return await submitForm(

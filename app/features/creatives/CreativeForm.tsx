@@ -1,5 +1,4 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { CreativeForm as Schema } from "~/domain/creatives/creativeInput";
 import { type CreativeStatus, creativeStatuses } from "~/domain/creatives/creativeStates";
@@ -13,6 +12,7 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { parseForm } from "~/ui/form/parseForm";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
@@ -54,7 +54,7 @@ export function CreativeForm({ creative, posted }: CreativeFormProps) {
       validUntil: creative ? dayOf(creative.validUntil) : undefined,
       uploadKey: creative?.file?.key,
     },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: Schema }),
+    onValidate: ({ formData }) => parseForm(formData, Schema),
   });
   const file = lastResult ? lastResult.initialValue?.uploadKey : creative?.file?.key;
   return (

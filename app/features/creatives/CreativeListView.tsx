@@ -26,6 +26,8 @@ export interface CreativeLine {
   /** ms UTC. */
   validUntil: number;
   expired: boolean;
+  /** The URL of its image. */
+  picture: string | null;
 }
 
 interface CreativeListViewProps {
@@ -95,7 +97,14 @@ export function CreativeListView({ query, page, manage, children }: CreativeList
               key: one.id,
               href: paths.creative(one.id),
               cells: {
-                name: one.name,
+                name: (
+                  <span className="creative-name">
+                    <span className="creative-thumbnail">
+                      {one.picture ? <img src={one.picture} alt="" loading="lazy" width="56" height="40" /> : null}
+                    </span>
+                    {one.name}
+                  </span>
+                ),
                 url: one.url,
                 validity: (
                   <>

@@ -1,20 +1,49 @@
 import type { PayoutRow, PayoutShare } from "~/domain/payouts/findPayouts";
+import { type PayeeMethod, payeeMethodLabel } from "~/domain/payouts/payeeInput";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
 import { StatementLinks } from "./StatementLinks";
 
 /** A completed payout: each affiliate's share, with the statements. */
-export function PayoutView({ payout }: { payout: PayoutRow & { shares: PayoutShare[] } }) {
+export function PayoutView({
+  payout,
+  methods,
+}: {
+  payout: PayoutRow & { shares: PayoutShare[] };
+  /** By affiliate id; absent without payee details. */
+  methods: Record<string, PayeeMethod>;
+}) {
+  const counted = (method: PayeeMethod) => Object.values(methods).filter((one) => one === method).length;
+  const missing = payout.shares.length - Object.keys(methods).length;
   return (
     <>
       <PageHeader
         back={{ href: paths.payouts(), label: "Payouts" }}
         title={`Payout of ${formatDateTime(payout.createdAt)}`}
         help={[`By ${payout.createdByName}`, payout.note].filter(Boolean).join(". ")}
+        action={
+          <>
+            <LinkButton to={paths.payoutFile(payout.id, "bank")} reloadDocument icon={<Icon name="download" />}>
+              Bank CSV ({counted("BANK")})
+            </LinkButton>
+            <LinkButton to={paths.payoutFile(payout.id, "paypal")} reloadDocument icon={<Icon name="download" />}>
+              PayPal CSV ({counted("PAYPAL")})
+            </LinkButton>
+          </>
+        }
       />
+      {missing > 0 ? (
+        <Alert tone="warning">
+          {missing === 1 ? "1 affiliate has" : `${missing} affiliates have`} no payee details and{" "}
+          {missing === 1 ? "is" : "are"} in neither file.
+        </Alert>
+      ) : null}
       <DataTable
         caption="Payout per affiliate"
         columns={[
@@ -22,6 +51,7 @@ export function PayoutView({ payout }: { payout: PayoutRow & { shares: PayoutSha
           { key: "email", label: "Email", card: "hidden" },
           { key: "lines", label: "Commissions", align: "right" },
           { key: "total", label: "Paid", align: "right" },
+          { key: "method", label: "Paid by" },
           { key: "statement", label: "Statement" },
         ]}
         rows={payout.shares.map((share) => ({
@@ -32,6 +62,7 @@ export function PayoutView({ payout }: { payout: PayoutRow & { shares: PayoutSha
             email: share.email,
             lines: share.lines,
             total: formatCents(share.total),
+            method: methods[share.affiliateId] ? payeeMethodLabel(methods[share.affiliateId]!) : "No details",
             statement: <StatementLinks payoutId={payout.id} affiliateId={share.affiliateId} of={share.name} />,
           },
         }))}

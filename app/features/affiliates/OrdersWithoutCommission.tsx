@@ -1,0 +1,48 @@
+import { COMMISSIONS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
+import type { OrderWithoutCommission } from "~/domain/affiliates/ordersWithoutCommission";
+import { formatDateTime } from "~/format/dates";
+import type { Page } from "~/list/defineList";
+import { DataTable } from "~/ui/list/DataTable";
+import { ListBody } from "~/ui/list/ListBody";
+
+const columns = [
+  { key: "paid", label: "Order Paid Date", nowrap: true },
+  { key: "service", label: "Service" },
+  { key: "client", label: "Customer" },
+  { key: "reason", label: "Why" },
+];
+
+export function OrdersWithoutCommission({
+  orders,
+  firstHref,
+}: {
+  orders: Page<OrderWithoutCommission> | null;
+  firstHref: string;
+}) {
+  return (
+    <ListBody
+      page={orders}
+      failure={COMMISSIONS_NOT_FETCHED}
+      firstHref={firstHref}
+      empty={{
+        title: "Every credited order earned a commission",
+        text: "Orders that earn nothing appear here, with the reason.",
+      }}
+      table={(rows) => (
+        <DataTable
+          caption="Orders without commission"
+          columns={columns}
+          rows={rows.map((row) => ({
+            key: row.orderId,
+            cells: {
+              paid: formatDateTime(row.paidAt),
+              service: row.serviceName,
+              client: row.clientName ?? "Another customer",
+              reason: row.reason,
+            },
+          }))}
+        />
+      )}
+    />
+  );
+}
