@@ -4,7 +4,7 @@ import { exportableLists } from "~/domain/exports/exportableLists";
 import { EXPORT_FAILED, type ExportKind } from "~/domain/exports/exportKinds";
 import { recordSecurityEvent } from "~/domain/securityEvents/recordSecurityEvent";
 import { spreadsheet, spreadsheetHeaders, spreadsheetName } from "~/exports/spreadsheet";
-import { logFault } from "~/http/logFault.server";
+import { logFault } from "~/integrations/log.server";
 import type { Sheet } from "~/list/defineSheet";
 import type { PagedRequest } from "~/list/listFromBody";
 import { BadFilter } from "~/list/readFilter";

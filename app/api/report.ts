@@ -7,11 +7,11 @@ import type { ClientLine, ComparedClientLine } from "~/domain/reports/clientLine
 import { clientsReport } from "~/domain/reports/clientsReport";
 import { comparisonReport } from "~/domain/reports/comparisonReport";
 import { newClientsReport } from "~/domain/reports/newClientsReport";
+import { UNASSIGNED } from "~/domain/reports/reportColumns";
 import { ReportQuery, type ReportRanges } from "~/domain/reports/reportRange";
-import { UNASSIGNED } from "~/domain/reports/reportSheets";
 import { REPORT_FAILED, type ReportType } from "~/domain/reports/reportTypes";
 import { userStatuses } from "~/domain/roles";
-import { logFault } from "~/http/logFault.server";
+import { logFault } from "~/integrations/log.server";
 import { type Endpoint, endpoint } from "./endpoint";
 import { exportFileBy } from "./exportFile";
 import { isoTime } from "./wire";

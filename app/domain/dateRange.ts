@@ -21,9 +21,9 @@ export const rangeEdge = z
   .refine((text) => text === "" || readMoment(text) !== null, "Choose a date")
   .optional();
 
-/** At most three whole months, e.g. January 1 to March 31. Month ends count as the same day. */
+/** At most three months, the day three months after the start included. Month ends count as the same day. */
 const isWithinLimit = ({ from, to }: DashboardRange) =>
-  to <= addMonths(new UTCDateMini(from), MAX_MONTHS).getTime() ||
+  to < addMonths(new UTCDateMini(from), MAX_MONTHS).getTime() + DAY_MS ||
   from >= subMonths(new UTCDateMini(to + 1), MAX_MONTHS).getTime();
 
 /**
@@ -84,6 +84,24 @@ export function commonRanges(now: number): { label: string; range: DashboardRang
     { label: "Last 30 days", range: lastDays(now, 30) },
     { label: "This month", range: { from: startOfMonth(new UTCDateMini(now)).getTime(), to } },
     { label: "Last 3 months", range: lastMonths(now) },
+  ];
+}
+
+/** The presets of reports, whose ranges have no limit. The default first. */
+export function reportRanges(now: number): { label: string; range: DashboardRange }[] {
+  const [week, month, thisMonth, quarter] = commonRanges(now);
+  const today = new UTCDateMini(now);
+  const monthStart = startOfMonth(today);
+  return [
+    week!,
+    month!,
+    thisMonth!,
+    {
+      label: "Last month",
+      range: { from: subMonths(monthStart, 1).getTime(), to: monthStart.getTime() - 1 },
+    },
+    quarter!,
+    { label: "This year", range: { from: Date.UTC(today.getUTCFullYear(), 0), to: quarter!.range.to } },
   ];
 }
 

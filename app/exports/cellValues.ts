@@ -18,4 +18,5 @@ export const sheetTime = (ms: number) => Math.floor(ms / 1000) * 1000;
 
 /** Number formats of amounts and times. Times include UTC, because a file does not name its time zone. */
 export const DOLLARS_FORMAT = "#,##0.00";
+export const PERCENT_FORMAT = "0.0%";
 export const TIME_FORMAT = "yyyy-mm-dd hh:mm:ss \\U\\T\\C";

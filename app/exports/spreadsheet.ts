@@ -1,5 +1,5 @@
 import type { CellValue, Sheet, SheetHead } from "~/list/defineSheet";
-import { DOLLARS_FORMAT, sheetText, sheetTime, TIME_FORMAT } from "./cellValues";
+import { DOLLARS_FORMAT, PERCENT_FORMAT, sheetText, sheetTime, TIME_FORMAT } from "./cellValues";
 import { streamedSheet } from "./streamedSheet";
 
 /** Pages return exports up to this size directly and queue larger ones, which are streamed row by row. */
@@ -22,7 +22,7 @@ async function* goingOn<T>(first: IteratorResult<T>, rest: AsyncIterator<T>) {
   for (let one = first; !one.done; one = await rest.next()) yield one.value;
 }
 
-async function smallSheet({ name, columns, pages }: Sheet): Promise<Uint8Array<ArrayBuffer>> {
+async function smallSheet({ name, tab = name, columns, pages }: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   const head = columns.map(({ label }) => ({ value: sheetText(label), type: String, fontWeight: "bold" as const }));
   const rows = [];
   for await (const page of pages)
@@ -30,7 +30,7 @@ async function smallSheet({ name, columns, pages }: Sheet): Promise<Uint8Array<A
   // Imported on first use, to keep it out of cold starts.
   const { default: writeExcelFile } = await import("write-excel-file/node");
   const file = writeExcelFile([head, ...rows], {
-    sheet: sheetText(name),
+    sheet: sheetText(tab),
     columns: columns.map(({ width }) => ({ width })),
     stickyRowsCount: 1,
   });
@@ -43,6 +43,7 @@ function smallCell(kind: SheetHead["kind"], value: CellValue) {
   if (kind === "text" || typeof value === "string")
     return { value: sheetText(String(value)), type: String, format: "@" };
   if (kind === "cents") return { value: value / 100, type: Number, format: DOLLARS_FORMAT };
+  if (kind === "percent") return { value, type: Number, format: PERCENT_FORMAT };
   if (kind === "time") return { value: new Date(sheetTime(value)), type: Date, format: TIME_FORMAT };
   return { value, type: Number };
 }

@@ -1,7 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import { DAY_MS } from "~/domain/days";
 import type { CellValue, Sheet, SheetHead } from "~/list/defineSheet";
-import { DOLLARS_FORMAT, sheetText, sheetTime, TIME_FORMAT } from "./cellValues";
+import { DOLLARS_FORMAT, PERCENT_FORMAT, sheetText, sheetTime, TIME_FORMAT } from "./cellValues";
 
 /** Days from 1899-12-30, day zero of spreadsheets, to 1970-01-01. */
 const EPOCH_DAYS = 25_569;
@@ -11,7 +11,7 @@ const LEVEL = 3;
 const CHUNK = 64 * 1024;
 
 /** Indexes of the styles in `cellXfs` below. */
-const STYLE = { head: 1, text: 2, cents: 3, time: 4 } as const;
+const STYLE = { head: 1, text: 2, cents: 3, time: 4, percent: 5 } as const;
 
 /**
  * Streams a sheet as .xlsx while reading it. Memory holds two pages of rows: one being written and one being read.
@@ -39,7 +39,7 @@ export function streamedSheet(sheet: Sheet): ReadableStream<Uint8Array> {
   let row = 0;
 
   const begin = () => {
-    for (const [name, xml] of Object.entries(partsOf(sheet.name))) {
+    for (const [name, xml] of Object.entries(partsOf(sheet.tab ?? sheet.name))) {
       const part = new ZipDeflate(name, { level: LEVEL });
       zip.add(part);
       part.push(strToU8(xml), true);
@@ -105,6 +105,7 @@ function cellXml(kind: SheetHead["kind"], value: CellValue): string {
   if (value === null || value === "") return "<c/>";
   if (kind === "text" || typeof value === "string") return textCell(STYLE.text, String(value));
   if (kind === "cents") return `<c s="${STYLE.cents}"><v>${value / 100}</v></c>`;
+  if (kind === "percent") return `<c s="${STYLE.percent}"><v>${value}</v></c>`;
   if (kind === "time") return `<c s="${STYLE.time}"><v>${sheetTime(value) / DAY_MS + EPOCH_DAYS}</v></c>`;
   return `<c><v>${value}</v></c>`;
 }
@@ -131,7 +132,7 @@ const relationships = (kinds: readonly [type: string, target: string][], base: s
 const format = (id: number, font = 0) =>
   `<xf numFmtId="${id}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
 /** Format ids: 0 and 49 (text) are built in; custom ones start at 164. */
-const formats = [format(0), format(49, 1), format(49), format(164), format(165)];
+const formats = [format(0), format(49, 1), format(49), format(164), format(165), format(166)];
 
 /** Every part of the file except the rows. */
 const partsOf = (name: string): Record<string, string> => ({
@@ -152,8 +153,9 @@ const partsOf = (name: string): Record<string, string> => ({
     RELATIONSHIPS,
   ),
   "xl/styles.xml": [
-    `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${DOLLARS_FORMAT}"/>`,
-    `<numFmt numFmtId="165" formatCode="${TIME_FORMAT}"/></numFmts>`,
+    `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="${DOLLARS_FORMAT}"/>`,
+    `<numFmt numFmtId="165" formatCode="${TIME_FORMAT}"/>`,
+    `<numFmt numFmtId="166" formatCode="${PERCENT_FORMAT}"/></numFmts>`,
     '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>',
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',

@@ -51,3 +51,6 @@ export const formatDayAndMonth = (ms: Moment) => show(ms, "d MMM");
 /** '2:07 PM' on the day of `now`, else '05/03/26 2:07 PM' (notifications drawer). */
 export const formatNotificationTime = (ms: number, now: number) =>
   show(ms, isSameDay(new UTCDateMini(ms), new UTCDateMini(now)) ? "h:mm aa" : "dd/MM/yy h:mm aa");
+
+/** 'Nov 2026'; N/A when empty. */
+export const formatMonth = (ms: Moment) => show(ms, "MMM yyyy");

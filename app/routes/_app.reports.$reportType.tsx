@@ -1,24 +1,12 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import type { Context } from "~/domain/context";
-import { agentsReport } from "~/domain/reports/agentsReport";
-import { clientsReport } from "~/domain/reports/clientsReport";
-import { comparisonReport } from "~/domain/reports/comparisonReport";
-import { newClientsReport } from "~/domain/reports/newClientsReport";
-import { ReportQuery, type ReportRanges } from "~/domain/reports/reportRange";
-import { isReportType, type ReportType, reportLabel } from "~/domain/reports/reportTypes";
-import { subscriptionsReport } from "~/domain/reports/subscriptionsReport";
+import { readReport } from "~/domain/reports/readReport";
+import { ReportQuery } from "~/domain/reports/reportRange";
+import { isReportType, reportLabel } from "~/domain/reports/reportTypes";
 import { ReportView } from "~/features/reports/ReportView";
 import { reportContext } from "~/features/reports/reportContext.server";
-import {
-  agentsShown,
-  clientsShown,
-  comparisonShown,
-  rangesOf,
-  type ShownReport,
-  subscriptionsShown,
-} from "~/features/reports/reportTables.server";
+import { rangesOf, shownReport } from "~/features/reports/reportTables.server";
 import { UnknownReport } from "~/features/reports/UnknownReport";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { withStatus } from "~/http/withStatus.server";
@@ -38,29 +26,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const ranges = rangesOf(ctx, type, searchParams, query);
   if (!query.success) return json({ type, ranges, report: "refused" as const }, 400);
   const report = await nullOnFault(readReport(ctx, type, query.data));
-  return withStatus({ type, ranges, report: report ?? ("failed" as const) }, report ? 200 : 500);
+  const shown = report ? shownReport(type, report) : ("failed" as const);
+  return withStatus({ type, ranges, report: shown }, report ? 200 : 500);
 }
 
-async function readReport(ctx: Context, type: ReportType, ranges: ReportRanges): Promise<ShownReport> {
-  switch (type) {
-    case "agents":
-      return agentsShown(await agentsReport(ctx, ranges.range));
-    case "clients":
-      return clientsShown(await clientsReport(ctx, ranges.range));
-    case "new-clients":
-      return clientsShown(await newClientsReport(ctx, ranges.range));
-    case "clients-comparison":
-      return comparisonShown(await comparisonReport(ctx, ranges));
-    case "subscriptions":
-      return subscriptionsShown(await subscriptionsReport(ctx, ranges.range));
-  }
-}
-
-/** The browser has all rows, so paging needs no request. */
+/** The browser has all rows, so paging and sorting need no request. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const readingOf = ({ pathname, searchParams }: URL) => {
     const search = new URLSearchParams(searchParams);
-    for (const own of ["page", "size"]) search.delete(own);
+    for (const own of ["page", "size", "sort"]) search.delete(own);
     return `${pathname}?${search}`;
   };
   return currentUrl.search !== nextUrl.search && readingOf(currentUrl) === readingOf(nextUrl)

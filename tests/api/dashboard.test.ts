@@ -104,7 +104,7 @@ test("rejects invalid ranges and ranges above three months", async () => {
     return [status, json];
   };
   const tooLong = "Choose a range of at most 3 months";
-  expect(await refused("?fromDate=2026-01-01T00:00:00.000Z&toDate=2026-04-01T23:59:59.999Z")).toEqual([
+  expect(await refused("?fromDate=2026-01-01T00:00:00.000Z&toDate=2026-04-02T23:59:59.999Z")).toEqual([
     400,
     { message: tooLong, fieldErrors: { toDate: [tooLong] } },
   ]);

@@ -1,5 +1,9 @@
 import { isNotNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { affiliateList } from "~/domain/affiliates/affiliateList";
+import { findAffiliates } from "~/domain/affiliates/findAffiliates";
+import { commissionList } from "~/domain/commissions/commissionList";
+import { findCommissions } from "~/domain/commissions/findCommissions";
 import type { ActorUser } from "~/domain/context";
 import { dashboard } from "~/domain/dashboard/dashboard";
 import type { DashboardRange } from "~/domain/dateRange";
@@ -7,23 +11,44 @@ import { DAY_MS, dayOf } from "~/domain/days";
 import { Forbidden, Invalid } from "~/domain/errors";
 import { exportableLists } from "~/domain/exports/exportableLists";
 import { findOrders } from "~/domain/orders/findOrders";
+import { orderList } from "~/domain/orders/orderList";
 import { type OrderStatus, unpaidStatuses } from "~/domain/orders/orderStates";
 import { agentsReport } from "~/domain/reports/agentsReport";
 import { clientsReport } from "~/domain/reports/clientsReport";
 import { comparisonReport } from "~/domain/reports/comparisonReport";
 import { newClientsReport } from "~/domain/reports/newClientsReport";
+import { readReport } from "~/domain/reports/readReport";
 import { comparedRanges, ReportQuery, reportRange } from "~/domain/reports/reportRange";
 import { reportTypes } from "~/domain/reports/reportTypes";
+import { readReportSort, sortReport } from "~/domain/reports/sortReport";
 import { subscriptionsReport } from "~/domain/reports/subscriptionsReport";
 import { spreadsheet } from "~/exports/spreadsheet";
+import type { CellValue, SheetHead } from "~/list/defineSheet";
+import { listFromUrl } from "~/list/listFromUrl";
 import { newId } from "~db/ids";
 import { billingCycles, orders, refunds, subscriptions, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aRefund, aService, aStaffMember } from "../support/factories";
 import { plansOf } from "../support/queryPlans";
-import { bytesOf, readSheet } from "../support/readSheet";
+import { randomFrom } from "../support/random";
+import { bytesOf, readSheet, timeOfCell } from "../support/readSheet";
 import { openSeedStack, type SeedStack } from "../support/seedStack";
 import { actingAs, TEST_NOW, testContext } from "../support/testContext";
+
+/** Random cases of each property. */
+const CASES = 50;
+
+/** What a file keeps of a value: amounts in dollars, times as days, nothing for no text. */
+function cellOf(kind: SheetHead["kind"], value: CellValue): string | number | null {
+  if (value === null || value === "") return null;
+  if (kind === "cents") return Number(value) / 100;
+  return kind === "time" ? Math.floor(Number(value) / 1000) * 1000 : value;
+}
+const trimmed = (row: readonly unknown[]) => {
+  const cells = row.map((cell) => cell ?? null);
+  while (cells.length > 0 && cells.at(-1) === null) cells.pop();
+  return cells;
+};
 
 const at = (text: string) => Date.parse(text);
 const days = (from: string, to: string): DashboardRange => ({
@@ -152,6 +177,74 @@ describe("on single rows", () => {
     await expect(refused).rejects.toThrow(new Invalid("Please provide a valid date range to export data"));
   });
 
+  test("an export of emptied dates is refused with the fixed text", async () => {
+    const ctx = as(await aStaffMember(database.db));
+    const dates = { fromDate: "2026-11-01", toDate: "2026-11-02", fromDate1: "2026-11-03", toDate1: "2026-11-04" };
+    for (const emptied of [
+      { fromDate: "", toDate: "" },
+      { ...dates, toDate: "" },
+      { ...dates, fromDate1: "", toDate1: "" },
+    ])
+      await expect(
+        exportableLists["report-clients-comparison"].fromSearch(ctx, new URLSearchParams(emptied)),
+      ).rejects.toThrow(new Invalid("Please provide a valid date range to export data"));
+  });
+
+  test("a report's file and its sheet are named after the range", async () => {
+    const ctx = as(await aStaffMember(database.db));
+    const open = (kind: "report-agents" | "report-clients-comparison", dates: Record<string, string>) =>
+      exportableLists[kind].fromSearch(ctx, new URLSearchParams(dates));
+    const first = { fromDate: "2026-10-01", toDate: "2026-10-31" };
+    expect(await open("report-agents", first)).toMatchObject({
+      name: "Report-agents-2026-10-01-to-2026-10-31",
+      tab: "2026-10-01 to 2026-10-31",
+    });
+    const compared = await open("report-clients-comparison", {
+      ...first,
+      fromDate1: "2026-11-01",
+      toDate1: "2026-11-21",
+    });
+    expect(compared).toMatchObject({
+      name: "Report-clients-comparison-2026-10-01-to-2026-10-31-2026-11-01-to-2026-11-21",
+      tab: "261001-261031 vs 261101-261121",
+    });
+    expect(compared.tab!.length).toBeLessThanOrEqual(31);
+  });
+
+  test("a report compares its figures with the period before", async () => {
+    const { db } = database;
+    const ctx = as(await aStaffMember(db));
+    const cleo = await aCustomer(db, { firstName: "Cleo" });
+    const noor = await aCustomer(db, { firstName: "Noor" });
+    const pay = (clientId: string, total: number, day: string) =>
+      anOrder(db, { clientId, total, paidAt: at(`${day}T12:00:00Z`) });
+    await pay(cleo.id, 100_00, "2026-11-10");
+    await pay(noor.id, 60_00, "2026-11-10");
+    await pay(cleo.id, 150_00, "2026-11-16");
+    const requested = { range: days("2026-11-15", "2026-11-21"), second: null };
+    const report = await readReport(ctx, "clients", requested);
+    expect(report.before).toEqual(days("2026-11-08", "2026-11-14"));
+    expect(report.figures).toEqual([
+      { label: "Revenue", kind: "cents", now: 150_00, before: 160_00 },
+      { label: "Orders", kind: "number", now: 1, before: 2 },
+      { label: "Clients", kind: "number", now: 1, before: 2 },
+    ]);
+    const cellOf = (key: string) => report.rows[0]!.values[report.columns.findIndex((column) => column.key === key)];
+    expect(["previousRevenue", "change", "changePercent"].map(cellOf)).toEqual([100_00, 50_00, 0.5]);
+  });
+
+  test("sorts a report by a column and keeps empty values last", () => {
+    const rows = [{ values: ["b", 1] }, { values: [null, 3] }, { values: ["A", 2] }];
+    const keys = ["name", "count"];
+    const sorted = (text: string) => sortReport(rows, keys, readReportSort(text, keys)).map(({ values }) => values[1]);
+    expect(["name.asc", "name.desc", "count.desc", "other.asc"].map(sorted)).toEqual([
+      [2, 1, 3],
+      [1, 2, 3],
+      [3, 2, 1],
+      [1, 3, 2],
+    ]);
+  });
+
   test("the subscription report shows monthly revenue, churn and recovery", async () => {
     const { db } = database;
     const ctx = as(await aStaffMember(db));
@@ -252,12 +345,7 @@ describe("on seeded data", () => {
 
   test("reports, dashboard, list and export agree on random ranges", async () => {
     const seed = Math.floor(Math.random() * 2 ** 31);
-    let state = seed;
-    /** A whole number below `limit`. */
-    const random = (limit: number) => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-      return state % limit;
-    };
+    const random = randomFrom(seed);
     // Read the list page by page; the export must hold the same orders.
     const listed: { id: string; number: number; total: number; status: OrderStatus }[] = [];
     for (let page = 0; ; page++) {
@@ -339,6 +427,79 @@ describe("on seeded data", () => {
         label,
         total,
       ]);
+    }
+  });
+
+  test("exports hold the rows, columns and order of the page", async () => {
+    const next = randomFrom(Math.floor(Math.random() * 2 ** 31));
+    for (let round = 0; round < CASES; round++) {
+      const type = reportTypes[round % reportTypes.length]!;
+      const day = () => dayOf(TEST_NOW - next(125) * DAY_MS);
+      const [fromDate, toDate] = [day(), day()].sort();
+      const [fromDate1, toDate1] = [day(), day()].sort();
+      const query = { fromDate: fromDate!, toDate: toDate!, fromDate1: fromDate1!, toDate1: toDate1! };
+      const report = await readReport(ctx, type, ReportQuery.parse(query));
+      const keys = report.columns.map(({ key }) => key);
+      const sort = next(3) > 0 ? `${keys[next(keys.length)]}.${next(2) ? "asc" : "desc"}` : "";
+      const rows = sortReport(report.rows, keys, readReportSort(sort, keys));
+      const sheet = await exportableLists[`report-${type}`].fromSearch(ctx, new URLSearchParams({ ...query, sort }));
+      expect(sheet.name).toContain(`${fromDate}-to-${toDate}`);
+      const cells = rows.map(({ values }) =>
+        values.map((value, column) => cellOf(report.columns[column]!.kind, value)),
+      );
+      const time = report.columns.findIndex(({ kind }) => kind === "time");
+      const written = readSheet(await bytesOf(await spreadsheet(sheet))).map((row) =>
+        row.map((cell, column) => (column === time && typeof cell === "number" ? timeOfCell(cell) : cell)),
+      );
+      expect([sort, query, written.map(trimmed)]).toEqual([
+        sort,
+        query,
+        [report.columns.map(({ label }) => label), ...cells].map(trimmed),
+      ]);
+    }
+  });
+
+  test("list exports hold every row that the filters of the page match", async () => {
+    const next = randomFrom(Math.floor(Math.random() * 2 ** 31));
+    const pick = <T>(values: readonly T[]) => values[next(values.length)]!;
+    const names = ["a", "ar", "example", "e", "No one"];
+    const day = () => dayOf(TEST_NOW - next(125) * DAY_MS);
+    const lists = [
+      {
+        kind: "orders",
+        list: orderList,
+        find: findOrders,
+        filters: () => ({ clientName: pick(names), status: pick(["Working", "Active", "Completed"]) }),
+        dateField: "createdTime",
+      },
+      {
+        kind: "commissions",
+        list: commissionList,
+        find: findCommissions,
+        filters: () => ({ refereeClientName: pick(names), status: pick(["CREATED", "APPROVED", "PAID"]) }),
+        dateField: "orderPaidDate",
+      },
+      {
+        kind: "affiliates",
+        list: affiliateList,
+        find: findAffiliates,
+        filters: () => ({ name: pick(names), email: pick(names) }),
+        dateField: "signedUpDate",
+      },
+    ] as const;
+    for (let round = 0; round < CASES; round++) {
+      const { kind, list, find, filters, dateField } = lists[round % lists.length]!;
+      const search = new URLSearchParams();
+      for (const [key, value] of Object.entries(filters())) if (next(2)) search.set(key, value);
+      if (next(2)) {
+        const [from, to] = [day(), day()].sort();
+        for (const [key, value] of Object.entries({ dateField, from: from!, to: to! })) search.set(key, value);
+      }
+      const query = listFromUrl(list as never, `${ctx.siteUrl}/?${search}`);
+      const { totalElements } = await find(ctx, { ...query, pageSize: 1 } as never);
+      const sheet = await exportableLists[kind].fromSearch(ctx, search);
+      const written = readSheet(await bytesOf(await spreadsheet(sheet))).length - 1;
+      expect([kind, String(search), written]).toEqual([kind, String(search), totalElements]);
     }
   });
 });

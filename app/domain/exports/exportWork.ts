@@ -5,7 +5,6 @@ import { exports, uploads } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { notifyStatements } from "../notifications/notifyStatements";
-import { EXPORT_FAILED } from "./exportKinds";
 
 /** How long a worker's lease lasts. After that another worker takes over. */
 const LEASE_MS = 2 * 60_000;
@@ -95,7 +94,6 @@ export async function finishExport(
 /** Marks the export as failed, which its page shows. The sweep deletes a partial file. */
 export async function failExport(ctx: Context, leased: HeldExport): Promise<void> {
   await ctx.db.update(exports).set({ state: "failed", finishedAt: ctx.now, leaseUntil: null }).where(isHeld(leased));
-  console.warn(`export ${leased.id}: ${EXPORT_FAILED}`);
 }
 
 /** Releases the lease after a temporary fault, so the next worker can retry. */

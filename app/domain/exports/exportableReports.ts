@@ -1,31 +1,35 @@
-import { type Sheet, type SheetColumn, sheetOf } from "~/list/defineSheet";
+import { type Sheet, sheetOf } from "~/list/defineSheet";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { type DashboardRange, dayOf } from "../dateRange";
 import { Invalid } from "../errors";
-import { agentsReport } from "../reports/agentsReport";
-import { clientsReport } from "../reports/clientsReport";
-import { comparisonReport } from "../reports/comparisonReport";
-import { newClientsReport } from "../reports/newClientsReport";
-import { ReportQuery, type ReportRanges } from "../reports/reportRange";
-import { agentSheet, clientReportSheet, comparisonSheet, subscriptionReportSheet } from "../reports/reportSheets";
-import { EXPORT_RANGE_MISSING, type ReportType } from "../reports/reportTypes";
-import { subscriptionsReport } from "../reports/subscriptionsReport";
+import { type ReportRow, readReport } from "../reports/readReport";
+import { comparedRanges, ReportQuery, type ReportRanges, reportRange } from "../reports/reportRange";
+import { EXPORT_RANGE_MISSING, type ReportType, reportTypes } from "../reports/reportTypes";
+import { readReportSort, sortReport } from "../reports/sortReport";
 import type { ExportableList } from "./exportableList";
 
 /** Rows per yielded page. */
 const PAGE = 2000;
+const RANGE_FIELDS = ["fromDate", "toDate", "fromDate1", "toDate1"];
 
-function report<Line>(
-  type: ReportType,
-  columns: readonly SheetColumn<Line>[],
-  read: (ctx: Context, requested: ReportRanges) => Promise<Line[]>,
-): ExportableList {
+/** A report as its page shows it, with all rows (rules.md reports/export). */
+function report(type: ReportType): ExportableList {
   const open = async (ctx: Context, query: Record<string, unknown>): Promise<Sheet> => {
     authorize(ctx, "reports.view");
     const requested = ReportQuery.safeParse(query);
-    if (!requested.success) throw new Invalid(EXPORT_RANGE_MISSING);
-    const lines = await read(ctx, requested.data);
-    return sheetOf(`Report-${type}`, columns, { total: lines.length, pages: pagesOf(lines) });
+    // Only a request without a field has the default range. An emptied picker is a missing date.
+    if (!requested.success || RANGE_FIELDS.some((field) => query[field] === ""))
+      throw new Invalid(EXPORT_RANGE_MISSING);
+    const { columns, rows } = await readReport(ctx, type, requested.data);
+    const keys = columns.map(({ key }) => key);
+    const sorted = sortReport(rows, keys, readReportSort(String(query.sort ?? ""), keys));
+    const sheet = sheetOf(
+      nameOf(ctx, type, requested.data),
+      columns.map((column, index) => ({ ...column, value: (row: ReportRow) => row.values[index] ?? null })),
+      { total: sorted.length, pages: pagesOf(sorted) },
+    );
+    return { ...sheet, tab: tabOf(ctx, type, requested.data) };
   };
   return {
     permission: "reports.view",
@@ -34,20 +38,31 @@ function report<Line>(
   };
 }
 
-async function* pagesOf<Line>(lines: Line[]) {
-  for (let at = 0; at < lines.length; at += PAGE) yield lines.slice(at, at + PAGE);
+const rangesOf = (ctx: Context, type: ReportType, requested: ReportRanges): DashboardRange[] => {
+  if (type !== "clients-comparison") return [reportRange(ctx, requested.range)];
+  const { range, second } = comparedRanges(ctx, requested);
+  return [range, second];
+};
+
+/** Report-agents-2026-11-15-to-2026-11-21 */
+const nameOf = (ctx: Context, type: ReportType, requested: ReportRanges) =>
+  [`Report-${type}`, ...rangesOf(ctx, type, requested).map(({ from, to }) => `${dayOf(from)}-to-${dayOf(to)}`)].join(
+    "-",
+  );
+
+/** 2026-11-15 to 2026-11-21, and short enough for Excel with two ranges: 261107-261113 vs 261115-261121. */
+function tabOf(ctx: Context, type: ReportType, requested: ReportRanges): string {
+  const [range, second] = rangesOf(ctx, type, requested);
+  const short = (ms: number) => dayOf(ms).slice(2).replaceAll("-", "");
+  return second
+    ? [range!, second].map(({ from, to }) => `${short(from)}-${short(to)}`).join(" vs ")
+    : `${dayOf(range!.from)} to ${dayOf(range!.to)}`;
 }
 
-/**
- * The reports as spreadsheets with all rows, ignoring the page (rules.md exports/complete). Throws Invalid for an
- * invalid range.
- */
-export const exportableReports: Record<`report-${ReportType}`, ExportableList> = {
-  "report-agents": report("agents", agentSheet, (ctx, { range }) => agentsReport(ctx, range)),
-  "report-clients": report("clients", clientReportSheet, (ctx, { range }) => clientsReport(ctx, range)),
-  "report-new-clients": report("new-clients", clientReportSheet, (ctx, { range }) => newClientsReport(ctx, range)),
-  "report-clients-comparison": report("clients-comparison", comparisonSheet, comparisonReport),
-  "report-subscriptions": report("subscriptions", subscriptionReportSheet, (ctx, { range }) =>
-    subscriptionsReport(ctx, range),
-  ),
-};
+async function* pagesOf(rows: readonly ReportRow[]) {
+  for (let at = 0; at < rows.length; at += PAGE) yield rows.slice(at, at + PAGE);
+}
+
+export const exportableReports = Object.fromEntries(
+  reportTypes.map((type) => [`report-${type}`, report(type)]),
+) as Record<`report-${ReportType}`, ExportableList>;

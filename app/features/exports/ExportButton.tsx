@@ -1,7 +1,9 @@
 import { useNavigate } from "@remix-run/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type MouseEvent, useState } from "react";
 import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING } from "~/domain/exports/exportKinds";
+import { Spinner } from "~/ui/feedback/Spinner";
 import { showToast } from "~/ui/feedback/showToast";
+import { Button } from "~/ui/form/Button";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { Icon } from "~/ui/icon/Icon";
 import { downloadFile } from "./downloadFile";
@@ -19,15 +21,55 @@ interface ExportButtonProps {
  * with script toasts report the progress.
  */
 export function ExportButton({ action, label = "Export" }: ExportButtonProps) {
+  const { busy, run } = useExport(action);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    return run(new URLSearchParams());
+  };
+  return (
+    <form method="post" action={action} onSubmit={submit}>
+      <SubmitButton variant="outline" pending={busy} pendingText="Exporting" icon={<Icon name="download" />}>
+        {label}
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** Exports what the form around it holds, also what was not applied yet. Stands after the form's own button. */
+export function ExportFormButton({ action, label = "Export" }: ExportButtonProps) {
+  const { busy, run } = useExport(action);
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    const { form } = event.currentTarget;
+    if (!form) return;
+    event.preventDefault();
+    const fields = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.append(name, value);
+    void run(fields);
+  };
+  return (
+    <Button
+      type="submit"
+      variant="outline"
+      formAction={action}
+      formMethod="post"
+      aria-disabled={busy || undefined}
+      icon={busy ? <Spinner /> : <Icon name="download" />}
+      onClick={press}
+    >
+      {busy ? "Exporting" : label}
+    </Button>
+  );
+}
+
+function useExport(action: string) {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const run = async (fields: URLSearchParams) => {
     if (busy) return;
     setBusy(true);
     showToast("info", EXPORT_PREPARING);
     try {
-      const outcome = await fetchExport(action);
+      const outcome = await fetchExport(action, fields);
       if ("href" in outcome) navigate(outcome.href, { state: JUST_ASKED });
       else {
         const address = URL.createObjectURL(outcome.file);
@@ -41,22 +83,19 @@ export function ExportButton({ action, label = "Export" }: ExportButtonProps) {
     }
     setBusy(false);
   };
-  return (
-    <form method="post" action={action} onSubmit={submit}>
-      <SubmitButton variant="outline" pending={busy} pendingText="Exporting" icon={<Icon name="download" />}>
-        {label}
-      </SubmitButton>
-    </form>
-  );
+  return { busy, run };
 }
 
 /** Carries the server's own message. */
 class ExportRefused extends Error {}
 
 /** Returns the file, or the progress page of a large export. Throws on any other response. */
-async function fetchExport(action: string): Promise<{ href: string } | { file: Blob; name: string }> {
+async function fetchExport(
+  action: string,
+  fields: URLSearchParams,
+): Promise<{ href: string } | { file: Blob; name: string }> {
   const asked = `${action}${action.includes("?") ? "&" : "?"}with=script`;
-  const response = await fetch(asked, { method: "POST", body: new URLSearchParams() });
+  const response = await fetch(asked, { method: "POST", body: fields });
   if (!response.ok) {
     const { message = EXPORT_FAILED } = (await response.json()) as ExportAnswer;
     throw new ExportRefused(message);

@@ -13,7 +13,6 @@ import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
-import { EmptyState } from "~/ui/list/EmptyState";
 
 export interface CustomerHomeProps {
   firstName: string;
@@ -56,7 +55,6 @@ export function CustomerHome({
         <UnpaidRenewal key={one.id} subscription={one} cards={cards} />
       ))}
       {toAnswer && toAnswer.content.length > 0 ? <NeedsInput {...toAnswer} /> : null}
-      <HomeAnnouncements announcements={announcements} dismissible={dismissible} />
       <section className="stack" aria-labelledby="my-orders">
         <div className="row row-between">
           <h2 id="my-orders">My Orders</h2>
@@ -68,6 +66,7 @@ export function CustomerHome({
         </div>
         <MyOrders orders={orders} />
       </section>
+      <HomeAnnouncements announcements={announcements} dismissible={dismissible} />
       <Card title={strategy.title}>
         <div className="row row-between">
           <p>{strategy.text}</p>
@@ -133,14 +132,30 @@ function NeedsInput({ content, totalElements }: Page<OrderListRow>) {
   );
 }
 
+const FIRST_STEPS = [
+  ["Choose a service", "Compare packages and prices in the catalogue."],
+  ["Pay by card", "Once, or as a subscription that you can cancel."],
+  ["Tell us about your project", "Fill in a short form. Then we start, and you follow the progress here."],
+] as const;
+
 function MyOrders({ orders }: Pick<CustomerHomeProps, "orders">) {
   if (!orders) return <Alert tone="danger">An error occurred while fetching dashboard data. Please try again.</Alert>;
   if (orders.content.length > 0) return <OrderTable orders={orders.content} caption="My Orders" staff={false} />;
   return (
-    <EmptyState
-      title="No orders yet"
-      text="Your orders appear here, with their progress and reports."
-      action={<LinkButton to={paths.services()}>Explore our services</LinkButton>}
-    />
+    <Card title="Place your first order">
+      <ol className="first-steps">
+        {FIRST_STEPS.map(([title, text]) => (
+          <li key={title}>
+            <strong>{title}</strong>
+            <span className="muted">{text}</span>
+          </li>
+        ))}
+      </ol>
+      <div>
+        <LinkButton to={paths.services()} variant="solid">
+          Explore our services
+        </LinkButton>
+      </div>
+    </Card>
   );
 }

@@ -1,21 +1,28 @@
 import { Form, useSearchParams } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { ReportFigure } from "~/domain/reports/readReport";
+import type { ReportHead } from "~/domain/reports/reportColumns";
 import { REPORT_FAILED, type ReportType, reportLabel, reportTypes } from "~/domain/reports/reportTypes";
-import { ExportButton } from "~/features/exports/ExportButton";
-import { RangePicker } from "~/features/home/RangePicker";
+import { readReportSort, sortReport } from "~/domain/reports/sortReport";
+import { ExportFormButton } from "~/features/exports/ExportButton";
+import { RangePicker, RangePresets } from "~/features/home/RangePicker";
 import { formatMoment } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { formatNumber } from "~/format/numbers";
 import { PAGE_SIZES } from "~/list/defineList";
+import type { CellValue } from "~/list/defineSheet";
 import { listToSearch } from "~/list/listToSearch";
 import { pageHref } from "~/list/pageHref";
+import { sortLink } from "~/list/sortLink";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
-import { type Bar, BarChart } from "~/ui/chart/BarChart";
-import type { BarChartLayout } from "~/ui/chart/barChartLayout.server";
+import { type RankedBar, RankedBars } from "~/ui/chart/RankedBars";
 import { Alert } from "~/ui/feedback/Alert";
 import { DateField } from "~/ui/form/DateField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
-import { type Column, DataTable } from "~/ui/list/DataTable";
+import { DataTable } from "~/ui/list/DataTable";
 import { EmptyState } from "~/ui/list/EmptyState";
 import { Pagination } from "~/ui/list/Pagination";
 
@@ -34,24 +41,22 @@ export interface ReportRangesProps {
   errors: Record<string, string[]>;
   common: { label: string; href: string; active: boolean }[];
 }
-export interface ReportTable {
-  columns: Column[];
-  /** All rows. The browser paginates them. */
-  /** `lastPayment`: ms UTC, for clients. */
-  rows: { key: string; href: string; cells: Record<string, string>; lastPayment?: number | null }[];
-  footer: Record<string, string>;
-}
-export interface ReportChart {
-  name: string;
-  bars: Bar[];
-  layout: BarChartLayout;
+export interface ShownReport {
+  columns: ReportHead[];
+  /** All rows. The browser sorts and pages them. */
+  rows: { key: string; href: string; values: CellValue[] }[];
+  totals: CellValue[];
+  figures: ReportFigure[];
+  /** dd/MM/yyyy – dd/MM/yyyy, the range of the figures' `before`. */
+  before: string;
+  chart: { name: string; bars: RankedBar[] };
 }
 
 interface ReportViewProps {
   type: ReportType;
   ranges: ReportRangesProps;
   /** 'refused': the range was invalid; 'failed': the query failed. */
-  report: { table: ReportTable; chart: ReportChart } | "refused" | "failed";
+  report: ShownReport | "refused" | "failed";
 }
 
 const DEFAULT_SIZE = 10;
@@ -65,12 +70,17 @@ export function ReportView({ type, ranges, report }: ReportViewProps) {
   });
   // The comparison has its own ranges, so tabs neither pass theirs to it nor take its.
   const keeps = (tab: ReportType) => type !== "clients-comparison" && tab !== "clients-comparison" && kept !== "?";
+  const sort = search.get("sort");
+  // In the form, so that the file has the dates of the pickers.
+  const more = (
+    <>
+      {sort ? <input type="hidden" name="sort" value={sort} /> : null}
+      <ExportFormButton action={paths.reportExport(type)} />
+    </>
+  );
   return (
     <div className="list-page">
-      <PageHeader
-        title="Reports"
-        action={<ExportButton action={paths.reportExport(type) + listToSearch(search, { size: null })} />}
-      />
+      <PageHeader title="Reports" />
       <Tabs
         label="Reports"
         tabs={reportTypes.map((tab) => ({
@@ -80,21 +90,25 @@ export function ReportView({ type, ranges, report }: ReportViewProps) {
         }))}
       />
       {ranges.second ? (
-        <TwoRanges first={ranges.first} second={ranges.second} errors={ranges.errors} />
+        <TwoRanges first={ranges.first} second={ranges.second} errors={ranges.errors} common={ranges.common}>
+          {more}
+        </TwoRanges>
       ) : (
         <RangePicker
           fromDate={ranges.first.from}
           toDate={ranges.first.to}
           errors={ranges.errors}
           common={ranges.common}
-        />
+        >
+          {more}
+        </RangePicker>
       )}
       {report === "failed" ? (
         <Alert tone="danger">{REPORT_FAILED}</Alert>
       ) : report === "refused" ? (
         <Alert tone="danger">This date range is not valid. Please check it.</Alert>
       ) : (
-        <Shown type={type} words={wordsOf(ranges)} {...report} />
+        <Shown type={type} words={wordsOf(ranges)} report={report} />
       )}
     </div>
   );
@@ -106,45 +120,54 @@ const wordsOf = ({ first, second }: ReportRangesProps) =>
 interface ShownProps {
   type: ReportType;
   words: string;
-  table: ReportTable;
-  chart: ReportChart;
+  report: ShownReport;
 }
 
-/** A chart of the largest rows, and a table of all of them. */
-function Shown({ type, words, table, chart }: ShownProps) {
+/** The figures and the largest rows as bars, then all rows. */
+function Shown({ type, words, report }: ShownProps) {
+  const { columns, rows, totals, figures, before, chart } = report;
   const [search] = useSearchParams();
   const asked = Number(search.get("size"));
   const size = PAGE_SIZES.some((one) => one === asked) ? asked : DEFAULT_SIZE;
-  const last = Math.max(0, Math.ceil(table.rows.length / size) - 1);
+  const last = Math.max(0, Math.ceil(rows.length / size) - 1);
   const wanted = Number(search.get("page") ?? 1) - 1;
   const page = Number.isSafeInteger(wanted) ? Math.min(Math.max(0, wanted), last) : 0;
+  const keys = columns.map(({ key }) => key);
+  const sort = readReportSort(search.get("sort"), keys);
+  const link = sortLink<string>(paths.report(type), search, sort ? { by: sort.key, direction: sort.direction } : null);
   const head = <span className="muted number">{words}</span>;
-  if (table.rows.length === 0)
+  if (rows.length === 0)
     return (
       <Card title={reportLabel(type)} action={head}>
+        <ReportFigures figures={figures} before={before} />
         <EmptyState title="Nothing in this date range" text="Choose another date range." />
       </Card>
     );
+  const shown = sortReport(rows, keys, sort).slice(page * size, (page + 1) * size);
   return (
     <>
       <Card title={chart.name} action={head}>
-        <BarChart
-          name={chart.name}
-          bars={chart.bars}
-          layout={chart.layout}
-          empty={chart.layout.bars.every(({ height }) => height === 0) ? "No data in this date range" : null}
-        />
+        <ReportFigures figures={figures} before={before} />
+        {chart.bars.some(({ amount }) => amount !== 0) ? <RankedBars name={chart.name} bars={chart.bars} /> : null}
       </Card>
       <DataTable
         caption={reportLabel(type)}
-        columns={table.columns}
-        rows={table.rows.slice(page * size, (page + 1) * size).map(drawn)}
-        footer={table.footer}
+        columns={columns
+          .filter(({ under }) => !under)
+          .map(({ key, label, kind, extra }) => ({
+            key,
+            label,
+            ...(kind === "text" ? {} : kind === "time" ? { moment: true } : { align: "right" as const }),
+            ...(extra ? { card: "hidden" as const } : {}),
+            ...link(key),
+          }))}
+        rows={shown.map(({ key, href, values }) => ({ key, href, cells: cellsOf(columns, values) }))}
+        footer={{ ...cellsOf(columns, totals, true), [firstOf(columns)]: "Total" }}
       />
       <Pagination
         page={page}
         pageSize={size}
-        total={table.rows.length}
+        total={rows.length}
         sizes={PAGE_SIZES}
         sizeName="size"
         hrefFor={pageHref(paths.report(type), search, { defaultPageSize: DEFAULT_SIZE })}
@@ -153,39 +176,85 @@ function Shown({ type, words, table, chart }: ShownProps) {
   );
 }
 
-/** Ids are looked up, not read, so they go below the client's name to save width. */
-const drawn = ({ cells: { clientId, ...cells }, lastPayment, ...row }: ReportTable["rows"][number]) => ({
-  ...row,
-  cells: {
-    ...cells,
-    clientName: clientId ? (
+const firstOf = (columns: readonly ReportHead[]) => columns.find(({ under }) => !under)?.key ?? "";
+
+/** The cells by key. A column that stands under another one joins its cell. */
+function cellsOf(columns: readonly ReportHead[], values: readonly CellValue[], totals = false) {
+  const cells: Record<string, ReactNode> = {};
+  for (const [index, column] of columns.entries()) {
+    const value = values[index] ?? null;
+    if (!column.under) cells[column.key] = value === null && totals ? null : reportText(column, value);
+  }
+  for (const [index, column] of columns.entries()) {
+    const value = values[index] ?? null;
+    if (!column.under || value === null) continue;
+    cells[column.under] = (
       <>
-        {cells.clientName}
-        <span className="system-id">
-          <span className="visually-hidden">Client ID </span>
-          {clientId}
+        {cells[column.under]}
+        <span className={column.kind === "text" ? "system-id report-id" : "report-under"}>
+          <span className={column.kind === "number" ? undefined : "visually-hidden"}>{column.label} </span>
+          {reportText(column, value)}
         </span>
       </>
-    ) : (
-      cells.clientName
-    ),
-    clientEmail: <span className="report-email">{cells.clientEmail}</span>,
-    lastPaymentDate: lastPayment === undefined ? null : formatMoment(lastPayment),
-  },
-});
+    );
+  }
+  return cells;
+}
+
+function reportText({ key, kind }: ReportHead, value: CellValue): ReactNode {
+  if (kind === "time") return formatMoment(Number.isFinite(value) ? Number(value) : null);
+  if (value === null || value === "") return "N/A";
+  if (key === "clientEmail") return <span className="report-email">{value}</span>;
+  if (typeof value === "string") return value;
+  if (kind === "percent") return signed(key, `${formatNumber(Math.round(Math.abs(value) * 1000) / 10)}%`, value);
+  if (kind === "cents") return signed(key, formatCents(Math.abs(value)), value);
+  return formatNumber(value);
+}
+
+/** A change says its direction also when it is positive. */
+const signed = (key: string, text: string, value: number) =>
+  `${value < 0 ? "\u2212" : value > 0 && key.startsWith("change") ? "+" : ""}${text}`;
+
+function ReportFigures({ figures, before }: { figures: readonly ReportFigure[]; before: string }) {
+  return (
+    <dl className="report-figures">
+      {figures.map(({ label, kind, now, before: was }) => {
+        const text = (value: number) => (kind === "cents" ? formatCents(value) : formatNumber(value));
+        const change = now - was;
+        return (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="lead">{text(now)}</dd>
+            <dd className="muted">
+              {change === 0 ? null : (
+                <>
+                  <span className={`change tone-${change > 0 ? "success" : "danger"}`}>
+                    {change > 0 ? "+" : "\u2212"}
+                    {text(Math.abs(change))}
+                    {was > 0 ? ` (${formatNumber(Math.round(Math.abs(change / was) * 1000) / 10)}%)` : null}
+                  </span>{" "}
+                </>
+              )}
+              {change === 0 ? "The same as" : "from"} {text(was)} in {before}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
 
 /** Two ranges in one GET form, so the URL holds both. */
 function TwoRanges({
   first,
   second,
   errors,
-}: {
-  first: ShownRange;
-  second: ShownRange;
-  errors: ReportRangesProps["errors"];
-}) {
+  common,
+  children,
+}: ReportRangesProps & { second: ShownRange; children: ReactNode }) {
   return (
     <section className="range-picker" aria-label="Date ranges">
+      <RangePresets common={common} />
       {/* Remounts for other ranges, because the dates are only initial values. */}
       <Form
         key={[first.from, first.to, second.from, second.to].join(" ")}
@@ -205,6 +274,7 @@ function TwoRanges({
           <DateField label="To" name="toDate1" defaultValue={second.to} errors={errors.toDate1} />
         </fieldset>
         <SubmitButton variant="outline">Show</SubmitButton>
+        {children}
       </Form>
     </section>
   );

@@ -34,11 +34,9 @@ const MIN_HEIGHT = 2;
 export function barChartLayout({ values, tickLabel, height = 232 }: BarChartData): BarChartLayout {
   const indices = values.map((_, index) => index);
   const across = scaleBand({ domain: indices, range: [0, 100], padding: values.length > 31 ? 0.2 : 0.36 });
-  const down = scaleLinear({
-    domain: [Math.min(0, ...values), Math.max(0, ...values)],
-    range: [height, TOP],
-    nice: TICKS,
-  });
+  // Round figures above zero; below it a small refund must not take a third of the plot.
+  const [, highest = 0] = scaleLinear({ domain: [0, Math.max(0, ...values)], range: [0, 1], nice: TICKS }).domain();
+  const down = scaleLinear({ domain: [Math.min(0, ...values), highest], range: [height, TOP] });
   const zero = down(0);
   const isEmpty = values.every((value) => value === 0);
   const width = Math.min(across.bandwidth(), MAX_WIDTH);

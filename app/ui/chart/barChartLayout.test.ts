@@ -33,3 +33,9 @@ test("no data shows an axis with its zero", () => {
   expect(drawn.ticks).toEqual([{ y: 200, label: "0" }]);
   expect(drawn.bars.map(({ height }) => height)).toEqual([0, 0, 0]);
 });
+
+test("a small refund takes only its own height below zero", () => {
+  const drawn = layout([9_000, -40]);
+  expect(drawn.ticks.map(({ label }) => Number(label)).every((tick) => tick >= 0)).toBe(true);
+  expect(drawn.height - drawn.zero).toBeLessThan(5);
+});
