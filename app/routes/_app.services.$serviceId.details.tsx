@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { findVisibleServices } from "~/domain/catalogue/findVisibleServices";
 import { serviceDetails } from "~/domain/catalogue/serviceDetails";
+import { servicePackages } from "~/domain/catalogue/servicePackages";
 import { ServicePage } from "~/features/catalogue/ServicePage";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -15,11 +16,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "catalogue.browse");
-  const [service, all] = await Promise.all([
-    orNotFound(serviceDetails(ctx, idParam(args.params.serviceId))),
+  const id = idParam(args.params.serviceId);
+  const [service, packages, all] = await Promise.all([
+    orNotFound(serviceDetails(ctx, id)),
+    orNotFound(servicePackages(ctx, id)),
     findVisibleServices(ctx),
   ]);
-  return { service, others: all.map(({ id, name }) => ({ id, name })) };
+  return { service, packages, others: all.map(({ id, name }) => ({ id, name })) };
 }
 
 export default function Details() {

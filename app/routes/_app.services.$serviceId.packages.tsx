@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [{ id, name, visible }, packages] = await orNotFound(
     Promise.all([serviceDetails(ctx, serviceId), servicePackages(ctx, serviceId)]),
   );
-  return { service: { id, name, visible }, packages };
+  return { service: { id, name, visible, hasPackages: packages.length > 0 }, packages };
 }
 
 export default function Packages() {

@@ -1,17 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { findCatalogue } from "~/domain/catalogue/findCatalogue";
 import { findServices } from "~/domain/catalogue/findServices";
-import { findVisibleServices } from "~/domain/catalogue/findVisibleServices";
+import { lowestPrices } from "~/domain/catalogue/lowestPrices";
 import { serviceList } from "~/domain/catalogue/serviceList";
-import { isStaff } from "~/domain/context";
+import { type Context, isStaff } from "~/domain/context";
 import { Catalogue } from "~/features/catalogue/Catalogue";
 import { pageOpens } from "~/features/frame/menu.server";
 import { ServiceListView } from "~/features/services/ServiceListView";
+import { listQuery } from "~/http/listQuery.server";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
-import { listFromUrl } from "~/list/listFromUrl";
+import { MAX_TERM } from "~/list/defineList";
 import { paths } from "~/paths";
 
 export { FetchError as ErrorBoundary } from "~/features/catalogue/FetchError";
@@ -22,15 +24,19 @@ export const meta = () => [{ title: `Services | ${brand.name}` }];
 /** One URL, two screens: the list for staff, the catalogue for customers. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "catalogue.browse");
-  if (!isStaff(ctx.actor)) return { view: "catalogue" as const, services: await findVisibleServices(ctx) };
-  const query = listFromUrl(serviceList, args.request.url);
+  if (!isStaff(ctx.actor)) return { view: "catalogue" as const, ...(await readCatalogue(ctx, args.request)) };
+  const query = listQuery(args.context.portal, serviceList);
   const result = await nullOnFault(findServices(ctx, query));
+  const prices = await lowestPrices(ctx, result?.content.map(({ id }) => id) ?? []);
   const page = result && {
     ...result,
-    content: result.content.map(({ id, name, visible }) => ({
+    content: result.content.map(({ id, name, visible, imageUrl, paymentTypes }) => ({
       id,
       name,
       visible,
+      imageUrl,
+      recurring: paymentTypes.includes("SUBSCRIPTION"),
+      fromPrice: prices.get(id) ?? null,
       checkoutUrl: ctx.siteUrl + paths.checkout(id),
     })),
   };
@@ -38,9 +44,18 @@ export async function loader(args: LoaderFunctionArgs) {
   return withStatus({ view: "list" as const, query, page, invoices }, page ? 200 : 500);
 }
 
+/** A short catalogue needs no search. */
+const SEARCHED_FROM = 10;
+
+async function readCatalogue(ctx: Context, { url }: Request) {
+  const name = (new URL(url).searchParams.get("name") ?? "").trim().slice(0, MAX_TERM);
+  const services = await findCatalogue(ctx, { name });
+  return { services, name, searched: name !== "" || services.length >= SEARCHED_FROM };
+}
+
 export default function Services() {
   const data = useLoaderData<typeof loader>();
-  if (data.view === "catalogue") return <Catalogue services={data.services} />;
+  if (data.view === "catalogue") return <Catalogue {...data} />;
   return (
     <ServiceListView {...data}>
       <Outlet />

@@ -2,15 +2,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFro
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { brand } from "~/brand";
-import { countryNames } from "~/domain/accounts/countries";
+import { countryNames, countryOfCode } from "~/domain/accounts/countries";
 import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { buyerDetails } from "~/domain/checkout/buyerDetails";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
-import { AGAIN, PAID_HERE } from "~/domain/checkout/checkoutQuery";
+import { AGAIN, LIKE_ORDER, PAID_HERE } from "~/domain/checkout/checkoutQuery";
+import { earlierSelection } from "~/domain/checkout/earlierSelection";
 import { recentPurchase } from "~/domain/checkout/recentPurchase";
 import { CheckoutForm } from "~/features/checkout/CheckoutForm";
 import { answerCheckout, withLinkedCoupon } from "~/features/checkout/checkoutPage.server";
-import { choicesAtPlace, paymentTypeOf, postedValues } from "~/features/checkout/checkoutValues";
+import { choicesAtPlace, paymentTypeOf, postedValues, valuesOfSelection } from "~/features/checkout/checkoutValues";
 import { NothingToOrder } from "~/features/checkout/NothingToOrder";
 import { PaidCheckout } from "~/features/checkout/PaidCheckout";
 import { StaffNotice } from "~/features/checkout/StaffNotice";
@@ -48,7 +49,12 @@ export async function loader(args: LoaderFunctionArgs) {
     paidHere: search.get(PAID_HERE),
     known: purchaseId,
   });
-  const started = startingValues(search, buyer, draft && choicesAtPlace(service, draft), newId(ctx.now));
+  const like = search.get(LIKE_ORDER);
+  const earlier = like ? await earlierSelection(ctx, { orderId: like, serviceId: service.id }) : null;
+  const started = startingValues(search, buyer, draft && choicesAtPlace(service, draft), newId(ctx.now), {
+    ...(earlier ? valuesOfSelection(service, earlier) : {}),
+    "billingAddress.country": countryOfCode(args.request.headers.get("CF-IPCountry")),
+  });
   if (purchaseId) started[AGAIN] = purchaseId.slice(0, 64);
   const code = search.get("coupon");
   const { values: initial, ...coupon } = code

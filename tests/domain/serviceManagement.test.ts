@@ -4,6 +4,7 @@ import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { CustomerInterfaceInput } from "~/domain/catalogue/customerInterfaceInput";
 import { deleteService } from "~/domain/catalogue/deleteService";
 import { duplicateService } from "~/domain/catalogue/duplicateService";
+import { findCatalogue } from "~/domain/catalogue/findCatalogue";
 import { findServices } from "~/domain/catalogue/findServices";
 import { findVisibleServices } from "~/domain/catalogue/findVisibleServices";
 import { IntakeFormInput } from "~/domain/catalogue/intakeFormInput";
@@ -28,6 +29,7 @@ import { orderDetails } from "~/domain/orders/orderDetails";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { storeUpload } from "~/files/storeUpload";
 import { listFromUrl } from "~/list/listFromUrl";
+import { newId } from "~db/ids";
 import { customerInterfaces, history, intakeFields, orders, packages, services, uploads } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
@@ -86,6 +88,11 @@ async function aWholeService(ctx: Awaited<ReturnType<typeof staffContext>>) {
   return { id, keys };
 }
 
+const aPackage = (serviceId: string, price = 100_00) =>
+  database.db
+    .insert(packages)
+    .values({ id: newId(TEST_NOW), serviceId, name: "DA 30", price, addOns: [], discounts: [], createdAt: TEST_NOW });
+
 test("a one-time service keeps its previous duration", async () => {
   const ctx = await staffContext();
   const { id, orderDuration } = await saveService(ctx, input({ orderDuration: 0 }));
@@ -121,10 +128,33 @@ test("staff list services by type and name, newest first", async () => {
   await expect(findServices(await customerContext(), query())).rejects.toThrow(Forbidden);
 });
 
+test("lists a service with its lowest price once it has packages", async () => {
+  const ctx = await staffContext();
+  const customer = await customerContext();
+  const { id } = await saveService(ctx, input());
+  expect([await findVisibleServices(customer), await findCatalogue(customer)]).toEqual([[], []]);
+  expect(await serviceForEdit(ctx, id)).toMatchObject({ hasPackages: false });
+  await aPackage(id, 120_00);
+  await aPackage(id, 90_00);
+  expect(await findVisibleServices(customer)).toHaveLength(1);
+  expect(await findCatalogue(customer)).toMatchObject([{ id, fromPrice: 90_00 }]);
+  expect(await serviceForEdit(ctx, id)).toMatchObject({ hasPackages: true });
+});
+
+test("searches the catalogue by a part of the name", async () => {
+  const ctx = await staffContext();
+  for (const name of ["Guest posts", "Ångström links"]) await aPackage((await saveService(ctx, input({ name }))).id);
+  const found = async (name: string) => (await findCatalogue(await customerContext(), { name })).map((one) => one.name);
+  expect(await found("angstrom")).toEqual(["Ångström links"]);
+  expect(await found("POST")).toEqual(["Guest posts"]);
+  expect(await found("100%")).toEqual([]);
+});
+
 test("hides a service from the catalogue but not from its link", async () => {
   const ctx = await staffContext();
   const customer = await customerContext();
   const { id } = await saveService(ctx, input());
+  await aPackage(id);
   expect(await findVisibleServices(customer)).toHaveLength(1);
   await saveService(ctx, input({ id, version: 1, visible: false }));
   expect(await findVisibleServices(customer)).toEqual([]);
@@ -178,7 +208,7 @@ test("duplicates every part and file, but no orders", async () => {
   await anOrder(database.db, { clientId: customer.id, serviceId: id });
   const later = { ...ctx, now: TEST_NOW + 1000 };
   const copy = await duplicateService(later, id);
-  expect(copy).toMatchObject({ name: "Guest posts (Copy)", version: 1, createdAt: TEST_NOW + 1000 });
+  expect(copy).toMatchObject({ name: "Guest posts (Copy)", visible: false, version: 1, createdAt: TEST_NOW + 1000 });
   expect(copy.id).not.toBe(id);
 
   const { db } = database;

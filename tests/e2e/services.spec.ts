@@ -39,6 +39,17 @@ async function aService(page: Page, name: string) {
   return new URL(page.url()).pathname;
 }
 
+/** Adds the package that makes a service orderable, and returns to the service. */
+async function aPackage(page: Page, service: string) {
+  await page.goto(`${service}/packages/new`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Domain Authority Name").fill("DA 30");
+  await dialog.getByLabel("Price").first().fill("120");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await told(page, "Package added successfully");
+  await page.goto(service);
+}
+
 /** Opens the menu of a service's row. */
 async function rowMenu(page: Page, name: string): Promise<Locator> {
   await page.goto(`/services?name=${encodeURIComponent(name)}`);
@@ -220,7 +231,7 @@ test("filters the list by type and name, and resets it", async ({ page, javaScri
 test("a hidden service sells by URL only", async ({ page, context, anotherBrowser, javaScriptEnabled: script }) => {
   await staff(page);
   const name = nameOf("Hidden");
-  await aService(page, name);
+  await aPackage(page, await aService(page, name));
   const theirs = await (await anotherBrowser()).newPage();
   await customer(theirs);
   await theirs.goto("/services");
@@ -286,8 +297,10 @@ test("duplicates a service, and deletes it without harming orders", async ({ pag
   await aService(page, name);
   await (await rowMenu(page, name)).getByRole("button", { name: "Duplicate" }).click();
   await told(page, "Service duplicated sucessfully");
-  await expect(page).toHaveURL(/\/services\?name=/);
-  await expect(page.getByRole("link", { name: `${name} (Copy)`, exact: true })).toBeVisible();
+  // The copy opens, and customers do not see it yet.
+  await expect(page.getByRole("heading", { level: 1, name: `${name} (Copy)` })).toBeVisible();
+  await expect(page.getByText("Customers cannot order this service yet")).toBeVisible();
+  await page.goto(`/services?name=${encodeURIComponent(name)}`);
 
   await (await rowMenu(page, `${name} (Copy)`)).getByRole("link", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog");
@@ -305,6 +318,7 @@ test("no description runs script anywhere it is shown", async ({ page, anotherBr
   await staff(page);
   const name = nameOf("Payloads");
   const path = await aService(page, name);
+  await aPackage(page, path);
   const dialogs: string[] = [];
   const theirs = await (await anotherBrowser()).newPage();
   for (const one of [page, theirs])

@@ -17,7 +17,7 @@ const COPY = " (Copy)";
 
 /**
  * Copies a service with its packages, intake form, customer interface and files, but without orders (GET
- * /service/clone). Throws NotFound.
+ * /service/clone). The copy is hidden until staff have edited it. Throws NotFound.
  */
 export async function duplicateService(ctx: Context, id: string): Promise<Service> {
   authorize(ctx, "services.manage");
@@ -54,6 +54,7 @@ export async function duplicateService(ctx: Context, id: string): Promise<Servic
     nameFolded: foldText(name),
     imageKey: copyOf(original.imageKey),
     templateKey: copyOf(original.templateKey),
+    visible: false,
     createdAt: ctx.now,
     version: 1,
   };

@@ -1,10 +1,10 @@
-import { asc } from "drizzle-orm";
+import { and, asc } from "drizzle-orm";
 import { services } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { CatalogueCard } from "./catalogueEntities";
 import { cardOf } from "./catalogueRows";
-import { inCatalogue } from "./readableServices";
+import { inCatalogue, isOrderable } from "./readableServices";
 
 /**
  * Returns the cards of 'Explore Our Services', oldest first, to customers and staff (GET /service/visible; rules.md
@@ -15,7 +15,7 @@ export async function findVisibleServices(ctx: Context): Promise<CatalogueCard[]
   const rows = await ctx.db
     .select({ id: services.id, name: services.name, description: services.description, imageKey: services.imageKey })
     .from(services)
-    .where(inCatalogue())
+    .where(and(inCatalogue(), isOrderable()))
     .orderBy(asc(services.createdAt), asc(services.id));
   return rows.map(cardOf);
 }

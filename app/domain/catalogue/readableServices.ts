@@ -1,9 +1,13 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { services } from "~db/schema";
 import { type Actor, isStaff } from "../context";
 
 /** Matches services that are neither hidden nor archived (rules.md catalogue/hidden). */
 export const inCatalogue = () => and(eq(services.visible, true), isNull(services.archivedAt));
+
+/** Matches services that have a package: customers are offered nothing that they cannot order. */
+export const isOrderable = () =>
+  sql`exists (select 1 from packages where service_id = services.id and archived_at is null)`;
 
 /** The services an actor can read: customers the catalogue, staff hidden services too. */
 export const readableServices = (actor: Actor): SQL | undefined =>

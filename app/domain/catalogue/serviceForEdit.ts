@@ -4,6 +4,7 @@ import { uploads } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { fileAddress } from "../uploads/fileAddress";
+import { lowestPrices } from "./lowestPrices";
 import type { Frequency, ServicePaymentType, ServiceType } from "./serviceTypes";
 import { storedService } from "./storedService";
 
@@ -28,6 +29,8 @@ export interface EditableService {
   frequency: Frequency;
   subStatuses: { name: string }[];
   visible: boolean;
+  /** False when customers have nothing to choose at checkout. */
+  hasPackages: boolean;
   image: ServiceFile | null;
   template: ServiceFile | null;
 }
@@ -59,6 +62,7 @@ export async function serviceForEdit(ctx: Context, id: string): Promise<Editable
     frequency: row.frequency,
     subStatuses: row.subStatuses.map(({ name }) => ({ name })),
     visible: row.visible,
+    hasPackages: (await lowestPrices(ctx, [id])).has(id),
     image: fileOf(row.imageKey),
     template: fileOf(row.templateKey),
   };

@@ -1,21 +1,51 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { brand } from "~/brand";
+import type { PricedCard } from "~/domain/catalogue/findCatalogue";
+import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { RichText } from "~/richtext/RichText";
 import type { SafeHtml } from "~/richtext/renderRichText";
+import { Button } from "~/ui/form/Button";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { TextField } from "~/ui/form/TextField";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { EmptyState } from "~/ui/list/EmptyState";
 
 export interface CatalogueProps {
-  services: { id: string; name: string; description: string; imageUrl: string | null }[];
+  services: (Omit<PricedCard, "description"> & { description: string })[];
+  /** The searched name. */
+  name: string;
+  /** True when the catalogue is long enough for a search. */
+  searched: boolean;
 }
 
 /** 'Explore Our Services': one card per service, three in a row on wide screens. The whole card is the link. */
-export function Catalogue({ services }: CatalogueProps) {
+export function Catalogue({ services, name, searched }: CatalogueProps) {
   return (
     <>
       <PageHeader title="Explore Our Services" help="Pick a service to see what is included and how it is priced." />
-      {services.length === 0 ? (
+      {searched ? (
+        <Form className="catalogue-search" method="get" action={paths.services()} role="search" aria-label="Services">
+          <TextField
+            label="Search services"
+            hideLabel
+            name="name"
+            type="search"
+            placeholder="Search services"
+            defaultValue={name}
+          />
+          <Button type="submit" variant="outline">
+            Search
+          </Button>
+        </Form>
+      ) : null}
+      {services.length === 0 && name ? (
+        <EmptyState
+          title="No service has this name"
+          text="Try another word, or look at all services."
+          action={<LinkButton to={paths.services()}>Show all services</LinkButton>}
+        />
+      ) : services.length === 0 ? (
         <EmptyState
           title="No services yet"
           text={`New services will show up here. Questions? Contact ${brand.supportEmail}.`}
@@ -43,6 +73,10 @@ export function Catalogue({ services }: CatalogueProps) {
                   {service.name}
                 </Link>
               </h2>
+              <p className="catalogue-price">
+                From {formatCents(service.fromPrice)}
+                {service.recurrence ? <span className="muted small"> {service.recurrence}</span> : null}
+              </p>
               <RichText html={service.description as SafeHtml} className="catalogue-words" />
             </li>
           ))}

@@ -1,5 +1,4 @@
 import { type FormMetadata, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { useRef } from "react";
 import type { z } from "zod";
 import type { CustomerInterfaceForm } from "~/domain/catalogue/customerInterfaceForm";
@@ -13,6 +12,7 @@ import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { parseForm } from "~/ui/form/parseForm";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -41,7 +41,7 @@ export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
     defaultValue: { version: stored.version, sampleReports: stored.sampleReports, faqs: stored.faqs },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: CustomerInterfacePost }),
+    onValidate: ({ formData }) => parseForm(formData, CustomerInterfacePost),
   });
   const reports = fields.sampleReports.getFieldList();
   const faqs = fields.faqs.getFieldList();

@@ -1,5 +1,4 @@
 import { type FormMetadata, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { useRef } from "react";
 import type { z } from "zod";
 import type { IntakeForm } from "~/domain/catalogue/intakeForm";
@@ -11,6 +10,7 @@ import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { parseForm } from "~/ui/form/parseForm";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { uploadFormProps } from "~/ui/form/uploadFormProps";
 import { landingRow, useRows } from "~/ui/form/useRows";
@@ -41,7 +41,7 @@ export function IntakeBuilder({ form: stored, files = [], lastResult }: IntakeBu
       version: stored.version,
       items: stored.items.map(({ imageUrl: _url, sequence: _sequence, ...item }) => item),
     },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: IntakeBuilderForm }),
+    onValidate: ({ formData }) => parseForm(formData, IntakeBuilderForm),
   });
   const list = useRef<HTMLDivElement>(null);
   const palette = useRef<HTMLUListElement>(null);

@@ -1,5 +1,4 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { useRef } from "react";
 import type { z } from "zod";
 import type { ServicePackage } from "~/domain/catalogue/catalogueEntities";
@@ -15,6 +14,7 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { FormParts } from "~/ui/form/FormParts";
 import { checkboxProps, choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { parseForm } from "~/ui/form/parseForm";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
@@ -51,7 +51,7 @@ export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps
       addOns: start.addOns.map((addOn) => ({ ...addOn, price: toDollars(addOn.price) })),
       discounts: [...start.discounts],
     },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: PackageFormInput }),
+    onValidate: ({ formData }) => parseForm(formData, PackageFormInput),
   });
   const addOns = fields.addOns.getFieldList();
   const discounts = fields.discounts.getFieldList();

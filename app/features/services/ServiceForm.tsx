@@ -1,5 +1,4 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { FormEvent } from "react";
 import type { EditableService } from "~/domain/catalogue/serviceForEdit";
 import { newService, ServiceFormInput } from "~/domain/catalogue/serviceInput";
@@ -23,6 +22,7 @@ import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, multiSelectProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
+import { parseForm } from "~/ui/form/parseForm";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { SelectField } from "~/ui/form/SelectField";
@@ -59,7 +59,7 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
       templateKey: stored.template?.key,
       visible: stored.visible,
     },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ServiceFormInput }),
+    onValidate: ({ formData }) => parseForm(formData, ServiceFormInput),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (waitsForUpload(event)) return;

@@ -1,5 +1,7 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
 
@@ -7,7 +9,7 @@ export type ServiceTab = "service" | "packages" | "intakeForm" | "customerInterf
 
 export interface ServiceFrameProps {
   /** Null while the service is being created. */
-  service: { id: string; name: string; visible: boolean } | null;
+  service: { id: string; name: string; visible: boolean; hasPackages?: boolean } | null;
   tab: ServiceTab;
   action?: ReactNode;
   children: ReactNode;
@@ -53,7 +55,29 @@ export function ServiceFrame({ service, tab, action, children }: ServiceFramePro
           },
         ]}
       />
+      {service ? <Checklist {...service} /> : null}
       {children}
     </>
+  );
+}
+
+/** Lists the steps that are missing before customers can order the service. */
+function Checklist({ id, visible, hasPackages }: NonNullable<ServiceFrameProps["service"]>) {
+  if (visible && hasPackages !== false) return null;
+  return (
+    <Alert tone="warning" title="Customers cannot order this service yet">
+      <ul>
+        {hasPackages === false ? (
+          <li>
+            <Link to={paths.servicePackages(id)}>Add a package</Link> with a price.
+          </li>
+        ) : null}
+        {visible ? null : (
+          <li>
+            Make it visible on the <Link to={paths.serviceEdit(id)}>Service tab</Link>.
+          </li>
+        )}
+      </ul>
+    </Alert>
   );
 }

@@ -1,5 +1,4 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { invoiceCountryLabels } from "~/domain/invoices/printedInvoice";
 import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
 import { invoiceCountries } from "~/domain/ports/printer";
@@ -10,6 +9,7 @@ import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { parseForm } from "~/ui/form/parseForm";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
@@ -31,7 +31,7 @@ export function ServiceInvoiceForm({ service, packages, total, lastResult }: Ser
     lastResult,
     defaultValue: { serviceId: service.id },
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ServiceInvoiceInput }),
+    onValidate: ({ formData }) => parseForm(formData, ServiceInvoiceInput),
   });
   const required = [
     { label: "Invoice Number", ...fieldProps(fields.invoiceNo) },

@@ -2,6 +2,8 @@ import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type ServiceQuery, serviceList } from "~/domain/catalogue/serviceList";
 import { type ServiceType, serviceTypeLabel, serviceTypes } from "~/domain/catalogue/serviceTypes";
+import type { Cents } from "~/domain/money";
+import { formatCents } from "~/format/money";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
 import { paths } from "~/paths";
@@ -15,10 +17,21 @@ import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 import { ServiceRowMenu } from "./ServiceRowMenu";
 
+interface ListedService {
+  id: string;
+  name: string;
+  visible: boolean;
+  imageUrl: string | null;
+  recurring: boolean;
+  /** Null without packages: customers cannot order it. */
+  fromPrice: Cents | null;
+  checkoutUrl: string;
+}
+
 export interface ServiceListViewProps {
   query: ServiceQuery;
   /** Null when the query failed. */
-  page: Page<{ id: string; name: string; visible: boolean; checkoutUrl: string }> | null;
+  page: Page<ListedService> | null;
   /** True when the viewer may create invoices here. */
   invoices: boolean;
   /** A dialog over the list. */
@@ -26,6 +39,13 @@ export interface ServiceListViewProps {
 }
 
 const list = paths.services();
+
+const columns = [
+  { key: "service", label: "Service" },
+  { key: "price", label: "Price" },
+  { key: "recurring", label: "Payment" },
+  { key: "visible", label: "In the catalogue" },
+];
 
 export function ServiceListView({ query, page, invoices, children }: ServiceListViewProps) {
   const [search] = useSearchParams();
@@ -74,16 +94,29 @@ export function ServiceListView({ query, page, invoices, children }: ServiceList
         table={(services) => (
           <DataTable
             caption="Services"
-            columns={[{ key: "service", label: "Service" }]}
+            columns={columns}
             rows={services.map((service) => ({
               key: service.id,
               href: paths.serviceEdit(service.id),
               cells: {
                 service: (
-                  <>
-                    {service.name} {service.visible ? null : <Badge>Hidden</Badge>}
-                  </>
+                  <span className="service-name">
+                    {service.imageUrl ? (
+                      <img src={service.imageUrl} alt="" width={48} height={27} loading="lazy" />
+                    ) : (
+                      <span aria-hidden="true" />
+                    )}
+                    {service.name}
+                  </span>
                 ),
+                price:
+                  service.fromPrice === null ? (
+                    <Badge tone="warning">No packages</Badge>
+                  ) : (
+                    `From ${formatCents(service.fromPrice)}`
+                  ),
+                recurring: service.recurring ? "Recurring" : "One-Time",
+                visible: service.visible ? "Visible" : <Badge>Hidden</Badge>,
               },
               actions: <ServiceRowMenu service={service} search={search.toString()} invoices={invoices} />,
             }))}
