@@ -4,14 +4,15 @@ import { brand } from "~/brand";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import { checkPayment } from "~/domain/checkout/checkPayment";
+import { userOf } from "~/domain/context";
 import { projectDetails } from "~/domain/intake/projectDetails";
 import type { PaymentOfError } from "~/features/checkout/FailedSuccess";
 import { SuccessError } from "~/features/checkout/SuccessError";
 import { SuccessPage } from "~/features/checkout/SuccessPage";
 import { answerProjectDetails, type ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
-import { logFault } from "~/http/logFault.server";
 import { orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { logFault } from "~/integrations/log.server";
 import { decodeId } from "~/paths";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -34,7 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
     const order = await orNotFound(checkoutOrder(ctx, orderId));
     const details = await orNotFound(projectDetails(ctx, orderId));
     const search = new URL(args.request.url).searchParams;
-    return { completed, order, details, choice: search.get("details") ?? "none", again: search.has(AGAIN) };
+    const email = userOf(ctx.actor)?.email;
+    return { completed, order, email, details, choice: search.get("details") ?? "none", again: search.has(AGAIN) };
   } catch (error) {
     if (error instanceof Response) throw error;
     logFault(error);

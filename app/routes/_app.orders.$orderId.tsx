@@ -20,11 +20,11 @@ import { disputeAlert } from "~/features/orders/disputeAlert.server";
 import { type OrderTab, OrderView } from "~/features/orders/OrderView";
 import type { OrderFormAnswer } from "~/features/orders/orderForms";
 import { answerOrderForm, orderIntentOf, threadAndReports } from "~/features/orders/orderForms.server";
-import { logFault } from "~/http/logFault.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
+import { logFault } from "~/integrations/log.server";
 import { paths, samePlace } from "~/paths";
 import { useActionResult } from "~/ui/form/useActionResult";
 

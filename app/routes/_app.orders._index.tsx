@@ -10,16 +10,16 @@ import { pageOpens } from "~/features/frame/menu.server";
 import { OrderListView } from "~/features/orders/OrderListView";
 import type { OrderTableRow } from "~/features/orders/OrderTable";
 import { cachedFilterOptions } from "~/features/orders/orderFilterOptions.server";
+import { listQuery } from "~/http/listQuery.server";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
-import { listFromUrl } from "~/list/listFromUrl";
 
 export const meta = () => [{ title: `Orders | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.list");
-  const query = listFromUrl(orderList, args.request.url);
+  const query = listQuery(args.context.portal, orderList);
   const [page, options] = await Promise.all([
     nullOnFault(findOrders(ctx, query)),
     isStaff(ctx.actor)

@@ -2,3 +2,5 @@
 export const PAID_HERE = "order";
 /** Query parameter and form field: the earlier order that the buyer has seen, to place another one. */
 export const AGAIN = "again";
+/** Query parameter: an earlier order whose packages and quantities are ordered again. */
+export const LIKE_ORDER = "like";

@@ -60,6 +60,8 @@ export interface CustomerOrder {
   takesEntries: boolean;
   /** True when the service has an intake form. */
   asksIntake: boolean;
+  /** True when the service is still sold, so that the customer can order it again. */
+  orderableAgain: boolean;
   items: OrderItem[];
   projects: OrderProject[];
 }
@@ -151,6 +153,10 @@ const customerColumns = {
   hasIntake: sql<number>`exists (select 1 from intake_fields where intake_fields.service_id = orders.service_id)`.as(
     "has_intake",
   ),
+  soldStill:
+    sql<number>`exists (select 1 from services where services.id = orders.service_id and services.archived_at is null)`.as(
+      "sold_still",
+    ),
 };
 
 const staffColumns = {
@@ -229,6 +235,7 @@ interface Unshaped extends Payment {
   clientName: string | null;
   migrated: number;
   hasIntake: number;
+  soldStill: number;
   status: OrderStatus;
 }
 interface Payment {
@@ -239,7 +246,7 @@ interface Payment {
 }
 
 function shaped<Row extends Unshaped>(
-  { hasIntake, clientName, migrated, ...row }: Row,
+  { hasIntake, soldStill, clientName, migrated, ...row }: Row,
   items: OrderItem[],
   entries: EntryRow[],
 ) {
@@ -251,6 +258,7 @@ function shaped<Row extends Unshaped>(
     migrated: migrated === 1,
     payable: payState === "unpaid" && (unpaidStatuses as readonly OrderStatus[]).includes(status),
     asksIntake: hasIntake === 1,
+    orderableAgain: soldStill === 1,
     takesEntries: hasIntake === 1 || entries.length > 0,
     items,
     projects: projectsOf(items, entries),

@@ -15,7 +15,7 @@ import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
-import { BillingFields } from "./BillingFields";
+import { BillingSection } from "./BillingSection";
 import { CardField, type CardHandle } from "./CardField";
 import { CouponEntry } from "./CouponEntry";
 import { countName, type FormValues, paymentTypeOf, priceForm, quantityOf, recurrenceOf } from "./checkoutValues";
@@ -180,30 +180,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
                 </div>
               )}
             </div>
-            <div className="grid-2">
-              <TextField
-                name="firstName"
-                label="First name"
-                autoComplete="given-name"
-                readOnly={buyer !== null}
-                defaultValue={buyer?.firstName ?? initial.firstName}
-              />
-              <TextField
-                name="lastName"
-                label="Last name"
-                autoComplete="family-name"
-                readOnly={buyer !== null}
-                defaultValue={buyer?.lastName ?? initial.lastName}
-              />
-            </div>
-            <TextField
-              name="email"
-              type="email"
-              label="Email"
-              autoComplete="email"
-              readOnly={buyer !== null}
-              defaultValue={buyer?.email ?? initial.email}
-            />
+            {buyer ? <KnownBuyer {...buyer} /> : <BuyerFields initial={initial} />}
           </section>
           <section className="card">
             <h2>Choose your quantity</h2>
@@ -214,10 +191,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
               Update total
             </Button>
           </section>
-          <section className="card">
-            <h2>Billing Address</h2>
-            <BillingFields values={initial} countries={props.countries} errorsOf={errorsOf} />
-          </section>
+          <BillingSection values={initial} typed={values} countries={props.countries} errorsOf={errorsOf} />
         </fieldset>
         <section className="card" id="card-details">
           <h2>Card Details</h2>
@@ -250,5 +224,28 @@ export function CheckoutForm(props: CheckoutFormProps) {
       </OrderSummary>
       {news ? <Overlay {...news} /> : null}
     </Form>
+  );
+}
+
+function KnownBuyer({ firstName, lastName, email }: NonNullable<CheckoutFormProps["buyer"]>) {
+  return (
+    <p>
+      {firstName} {lastName}, {email}
+      {Object.entries({ firstName, lastName, email }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </p>
+  );
+}
+
+function BuyerFields({ initial }: { initial: FormValues }) {
+  return (
+    <>
+      <div className="grid-2">
+        <TextField name="firstName" label="First name" autoComplete="given-name" defaultValue={initial.firstName} />
+        <TextField name="lastName" label="Last name" autoComplete="family-name" defaultValue={initial.lastName} />
+      </div>
+      <TextField name="email" type="email" label="Email" autoComplete="email" defaultValue={initial.email} />
+    </>
   );
 }

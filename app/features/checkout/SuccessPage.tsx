@@ -5,6 +5,7 @@ import type { CheckoutOrder, CompletedOrder } from "~/domain/checkout/checkoutTy
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { IntakeFields, ProjectUpload } from "~/features/projectDetails/ProjectDetailsForm";
 import type { ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
+import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { showToast } from "~/ui/feedback/showToast";
@@ -21,6 +22,8 @@ import { PendingPayment } from "./PendingPayment";
 interface SuccessPageProps {
   completed: CompletedOrder;
   order: CheckoutOrder;
+  /** Where the receipt went. */
+  email?: string;
   details: ProjectDetails;
   /** none, manual or upload; anything else is an unknown tab. */
   choice: string;
@@ -34,7 +37,7 @@ const SAVED = "Project details added successfully. Redirecting to order details.
 const REDIRECT_MS = 2000;
 
 /** After paying: what was bought, and the project details that the work starts from. */
-export function SuccessPage({ completed, order, details, choice, again, posted }: SuccessPageProps) {
+export function SuccessPage({ completed, order, email, details, choice, again, posted }: SuccessPageProps) {
   const orderHref = paths.order(order.id);
   return (
     <>
@@ -58,7 +61,12 @@ export function SuccessPage({ completed, order, details, choice, again, posted }
       />
       <div className="with-panel">
         <div className="stack">
-          {completed.paid && order.total > 0 ? <p>We have emailed your receipt.</p> : null}
+          {completed.paid && order.total > 0 ? (
+            <p>
+              You paid {formatCents(order.total)}. We have emailed your receipt
+              {email ? ` to ${email}` : ""}.
+            </p>
+          ) : null}
           {completed.paid ? (
             <Details
               order={order}

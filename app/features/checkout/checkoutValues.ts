@@ -75,3 +75,21 @@ export const postedValues = (service: CheckoutService, posted: Record<string, un
   ...Object.fromEntries(service.packages.map((_, index) => [addOnName(index), ""])),
   ...choicesAtPlace(service, Object.fromEntries(byFieldName(posted))),
 });
+
+/** The values that choose the lines of an earlier order, as far as the service still has them. */
+export function valuesOfSelection(
+  service: Pick<CheckoutService, "packages">,
+  {
+    paymentType,
+    items,
+  }: { paymentType: string; items: { packageId: string; quantity: number; addOn: string | null }[] },
+): FormValues {
+  const values: FormValues = { paymentType };
+  for (const [index, one] of service.packages.entries()) {
+    const item = items.find(({ packageId }) => packageId === one.id);
+    if (!item) continue;
+    values[countName(index)] = String(item.quantity);
+    values[addOnName(index)] = one.addOns.some(({ value }) => value === item.addOn) ? (item.addOn ?? "") : "";
+  }
+  return values;
+}

@@ -21,22 +21,24 @@ const source: Record<string, string> = {
 };
 
 /**
- * Initial values of the checkout form: from the URL, then the profile, then what the visitor typed before signing in.
+ * Initial values of the checkout form: the proposed ones, from the URL, then the profile, then what the visitor typed
+ * before signing in.
  */
 export function startingValues(
   search: URLSearchParams,
   buyer: Address | null,
   draft: FormValues | null,
   checkoutKey: string,
+  proposed: FormValues = {},
 ): FormValues {
-  const values: FormValues = { checkoutKey };
+  const values: FormValues = { ...proposed, checkoutKey };
   for (const [query, name] of Object.entries(source)) {
     const value = search.get(query);
     if (value) values[name] = value.slice(0, 200);
   }
   if (buyer) {
     for (const name of ["address", "city", "state", "zipCode", "country"] as const)
-      values[`billingAddress.${name}`] = buyer[name];
+      if (buyer[name]) values[`billingAddress.${name}`] = buyer[name];
     values.phoneNo = buyer.phoneNo;
   }
   for (const [name, value] of Object.entries(draft ?? {})) if (value !== "") values[name] = value;

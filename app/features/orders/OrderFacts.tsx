@@ -10,6 +10,7 @@ import { paths, samePlace } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { type Fact, Facts } from "~/ui/card/Facts";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Avatar } from "~/ui/layout/Avatar";
 import { OrderRefunds } from "./OrderRefunds";
 
 interface OrderFactsProps {
@@ -58,7 +59,9 @@ export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFact
             },
             { label: "Address", value: [address, city, state, zipCode, country].filter(Boolean).join(", ") },
             { label: "Phone", value: phoneNo },
-            { label: "Assigned", value: order.assignedToName ?? "Unassigned" },
+            staff
+              ? { label: "Assigned", value: order.assignedToName ?? "Unassigned" }
+              : { label: "Your manager", value: order.assignedToName && <Manager name={order.assignedToName} /> },
             { label: "Created", value: formatDateTime(order.createdAt) },
             { label: "Started", value: formatDateTime(order.startedAt) },
             { label: "Paid", value: formatDateTime(order.paidAt) },
@@ -108,3 +111,9 @@ export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFact
     </>
   );
 }
+
+const Manager = ({ name }: { name: string }) => (
+  <span className="row">
+    <Avatar name={name} /> {name}
+  </span>
+);

@@ -1,17 +1,17 @@
+import type { ComponentProps } from "react";
 import { orderStatusLabel, type OrderStatus as Status } from "~/domain/orders/orderStates";
 import { StatusDot } from "~/ui/feedback/StatusDot";
-import type { Tone } from "~/ui/feedback/Tone";
 
-const tones: Record<Status, Tone> = {
-  Abandoned_Checkout: "neutral",
-  Payment_Failed: "danger",
-  Inputs_Required: "warning",
-  Active: "info",
-  Working: "info",
-  Completed: "success",
-  Cancelled: "neutral",
+const looks: Record<Status, Omit<ComponentProps<typeof StatusDot>, "children">> = {
+  Abandoned_Checkout: { tone: "neutral", shape: "ring" },
+  Payment_Failed: { tone: "danger" },
+  Inputs_Required: { tone: "warning" },
+  Active: { tone: "info" },
+  Working: { tone: "info", shape: "half" },
+  Completed: { tone: "success" },
+  Cancelled: { tone: "neutral" },
 };
 
 export const OrderStatus = ({ status }: { status: Status }) => (
-  <StatusDot tone={tones[status]}>{orderStatusLabel(status)}</StatusDot>
+  <StatusDot {...looks[status]}>{orderStatusLabel(status)}</StatusDot>
 );

@@ -41,7 +41,7 @@ export function OrderTable({
     { key: "number", label: "Order ID" },
     ...(client ? [{ key: "client", label: "Client Name" }] : []),
     { key: "amount", label: "Amount", align: "right", card: client ? "hidden" : "fact" },
-    { key: "created", label: "Created Date", moment: true, card: "hidden", ...sort },
+    { key: "created", label: "Created Date", moment: true, card: client ? "hidden" : "fact", ...sort },
     { key: "completed", label: "Completed Date", moment: true, card: "hidden" },
     { key: "assigned", label: "Assigned", card: "hidden", nowrap: !staff },
     { key: "status", label: "Status" },
@@ -63,7 +63,7 @@ export function OrderTable({
       amount: formatCents(order.total),
       created: formatMoment(order.createdAt),
       completed: formatMoment(order.completedAt),
-      assigned: order.assignedTo?.name ?? "Unassigned",
+      assigned: order.assignedTo?.name ?? (staff ? "Unassigned" : null),
       status:
         !staff && isUnpaid(order) ? (
           <span className="row">

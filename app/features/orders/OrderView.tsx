@@ -136,7 +136,6 @@ export function OrderView(props: OrderViewProps) {
           {tab === "details" ? (
             <>
               <Notices order={order} paymentPending={paymentPending} />
-              <OrderInvoicePanel items={order.items} invoice={invoice} total={order.total} />
               <OrderProjects
                 orderId={order.id}
                 side={open ? (staff ? "ADMIN" : "CUSTOMER") : null}
@@ -169,6 +168,7 @@ export function OrderView(props: OrderViewProps) {
               answer={answerTo("message")}
             />
           ) : null}
+          {tab === "details" ? <OrderInvoicePanel items={order.items} invoice={invoice} total={order.total} /> : null}
         </div>
         <aside className="stack" aria-label="Order information">
           {staff ? (
@@ -204,14 +204,20 @@ interface OrderActionProps {
 function OrderAction({ order, place, paymentPending, reopen }: OrderActionProps) {
   const { search } = useLocation();
   if (order.status === "Completed")
-    return place.tab === "reports" ? null : (
-      <LinkButton
-        to={orderHref({ ...place, tab: "reports" })}
-        variant={order.view === "customer" ? "solid" : "outline"}
-      >
-        View Report
-      </LinkButton>
+    return (
+      <>
+        <OrderAgain order={order} />
+        {place.tab === "reports" ? null : (
+          <LinkButton
+            to={orderHref({ ...place, tab: "reports" })}
+            variant={order.view === "customer" ? "solid" : "outline"}
+          >
+            View Report
+          </LinkButton>
+        )}
+      </>
     );
+  if (order.view === "customer" && order.status === "Cancelled") return <OrderAgain order={order} />;
   if (order.view === "customer")
     return order.payable && !paymentPending ? (
       <LinkButton to={paths.orderPay(order.id)} variant="solid">
@@ -230,6 +236,11 @@ function OrderAction({ order, place, paymentPending, reopen }: OrderActionProps)
     </LinkButton>
   ) : null;
 }
+
+const OrderAgain = ({ order }: Pick<OrderActionProps, "order">) =>
+  order.view === "customer" && order.orderableAgain ? (
+    <LinkButton to={paths.orderAgain(order.serviceId, order.id)}>Order again</LinkButton>
+  ) : null;
 
 function Steps({ order }: { order: CustomerOrder | StaffOrder }) {
   const current = activeStep(order.subStatuses);
