@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Permission } from "~/domain/access";
 import type { Context } from "~/domain/context";
 import type { ListDefinition, ListQuery } from "~/list/defineList";
-import { listFromUrl } from "~/list/listFromUrl";
+import { listQuery } from "./listQuery.server";
 import { nullOnFault } from "./nullOnFault.server";
 import { pageContext } from "./pageContext.server";
 import { withStatus } from "./withStatus.server";
@@ -20,7 +20,7 @@ export const listLoader =
   ) =>
   async (args: LoaderFunctionArgs) => {
     const ctx = await pageContext(args, permission);
-    const query = listFromUrl(list, args.request.url);
+    const query = listQuery(args.context.portal, list);
     const page = await nullOnFault(find(ctx, query));
     return withStatus({ query, page, ...extra(ctx) }, page ? 200 : 500);
   };

@@ -52,6 +52,8 @@ export interface Page<Row> {
 
 /** The specified page sizes. A list may offer fewer. */
 export const PAGE_SIZES = [5, 10, 25, 50, 100] as const;
+/** Of the API, which takes any size up to this. */
+export const MAX_PAGE_SIZE = 100;
 export const MAX_FILTERS = 20;
 export const MAX_TERM = 200;
 /** Far above any list; keeps offsets within safe integers. */

@@ -3,8 +3,8 @@ export type CellValue = string | number | null;
 
 export interface SheetHead {
   label: string;
-  /** number: an integer. cents: shown as dollars. time: ms UTC, shown as date and time. */
-  kind: "text" | "number" | "cents" | "time";
+  /** number: an integer. cents: shown as dollars. percent: a share, 0.5 is 50 %. time: ms UTC, as date and time. */
+  kind: "text" | "number" | "cents" | "percent" | "time";
   /** In characters. */
   width: number;
 }
@@ -16,8 +16,10 @@ export interface SheetColumn<Row> extends SheetHead {
 
 /** All rows that a filter matches, streamed into a file and never held in memory as a whole. */
 export interface Sheet {
-  /** The sheet's name, and the file name before the timestamp. */
+  /** The file name before the timestamp, and the sheet's name unless it has a `tab`. */
   name: string;
+  /** At most 31 characters, as Excel demands. */
+  tab?: string;
   /** The number of rows when the export started. */
   total: number;
   columns: readonly SheetHead[];

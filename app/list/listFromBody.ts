@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { type ListDefinition, type ListFilter, type ListQuery, MAX_FILTERS, MAX_PAGE } from "./defineList";
+import {
+  type ListDefinition,
+  type ListFilter,
+  type ListQuery,
+  MAX_FILTERS,
+  MAX_PAGE,
+  MAX_PAGE_SIZE,
+} from "./defineList";
 import { BadFilter, readFilter } from "./readFilter";
 
 /** The API's paged request before validation against a list. */
@@ -32,8 +39,8 @@ export function listFromBody<Key extends string, Sort extends string>(
   body: PagedRequest,
 ): ListQuery<Key, Sort> {
   const pageSize = body.pageSize ?? list.defaultPageSize;
-  if (!list.pageSizes.includes(pageSize))
-    throw new BadFilter(`pageSize is one of ${list.pageSizes.join(", ")}`, "pageSize");
+  if (pageSize < 1 || pageSize > MAX_PAGE_SIZE)
+    throw new BadFilter(`pageSize is a whole number from 1 to ${MAX_PAGE_SIZE}`, "pageSize");
   const sortBy = body.sortBy ?? list.defaultSort.by;
   if (!list.sorts.includes(sortBy as Sort)) throw new BadFilter(`This list cannot be sorted by '${sortBy}'`, "sortBy");
   const filters = body.filterFields

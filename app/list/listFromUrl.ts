@@ -21,11 +21,13 @@ const SAID = 40;
  * Parses a list query from an address:
  * `?status=Working&status=Active&dateField=createdTime&from=2026-01-01&to=2026-01-31&sort=createdTime.asc&page=2&size=25`.
  * Pages in the address start at 1. Unknown parts are ignored and reported in `unread`, because people type and share
- * addresses. A date filter needs field, from and to; days are whole UTC days.
+ * addresses. A date filter needs from and to, and without a field means the list's first one; days are whole UTC days.
+ * `defaultPageSize` is the size of an address without one.
  */
 export function listFromUrl<Key extends string, Sort extends string>(
   list: ListDefinition<Key, Sort>,
   address: string | URL,
+  defaultPageSize = list.defaultPageSize,
 ): ListQuery<Key, Sort> {
   const search = new URL(address).searchParams;
   const filters: ListFilter<Key>[] = [];
@@ -67,23 +69,24 @@ export function listFromUrl<Key extends string, Sort extends string>(
     }
   }
 
-  const field = search.get("dateField");
   const from = search.get("from");
   const to = search.get("to");
-  if (field && from && to) {
-    const range = Object.hasOwn(list.filters, field) ? list.filters[field as Key] : undefined;
+  if (from && to) {
+    const keys = Object.keys(list.filters) as Key[];
+    const field = search.get("dateField") || keys.find((key) => list.filters[key].operations.includes("btn"));
+    const range = field && Object.hasOwn(list.filters, field) ? list.filters[field as Key] : undefined;
     const days = [from, to].filter(isDay);
-    if (range?.operations.includes("btn") && days.length === 2)
+    if (field && range?.operations.includes("btn") && days.length === 2)
       add({ key: field, operation: "btn", value: `${from}T00:00:00.000Z`, toValue: `${to}T23:59:59.999Z` });
-    else leaveOut(range?.label ?? "Date", range ? `${from} to ${to}` : field, ["dateField", "from", "to"]);
+    else if (field) leaveOut(range?.label ?? "Date", range ? `${from} to ${to}` : field, ["dateField", "from", "to"]);
   }
 
   const [by, direction] = (search.get("sort") ?? "").split(".");
   const page = Number(search.get("page") ?? 1);
-  const size = Number(search.get("size") ?? list.defaultPageSize);
+  const size = Number(search.get("size") ?? defaultPageSize);
   return {
     page: Number.isSafeInteger(page) && page >= 1 && page <= MAX_PAGE ? page - 1 : 0,
-    pageSize: list.pageSizes.includes(size) ? size : list.defaultPageSize,
+    pageSize: list.pageSizes.includes(size) ? size : defaultPageSize,
     filters,
     ...(unread.length > 0 ? { unread } : {}),
     sort: list.sorts.includes(by as Sort)

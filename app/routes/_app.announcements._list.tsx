@@ -5,10 +5,10 @@ import { announcementList } from "~/domain/announcements/announcementList";
 import { findAnnouncements } from "~/domain/announcements/findAnnouncements";
 import { isOver } from "~/domain/days";
 import { AnnouncementListView } from "~/features/announcements/AnnouncementListView";
+import { listQuery } from "~/http/listQuery.server";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
-import { listFromUrl } from "~/list/listFromUrl";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -16,7 +16,7 @@ export const meta = () => [{ title: `Announcements | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "announcements.manage");
-  const query = listFromUrl(announcementList, args.request.url);
+  const query = listQuery(args.context.portal, announcementList);
   const result = await nullOnFault(findAnnouncements(ctx, query));
   const page = result && {
     ...result,

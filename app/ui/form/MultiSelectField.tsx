@@ -44,11 +44,10 @@ export function MultiSelectField({
           label={<span>{chosen.length > 2 ? `${chosen.length} chosen` : chosen.join(", ") || emptyLabel}</span>}
         >
           <div className="multi-select-panel choices">
-            {options.map((option, index) => (
-              <label key={option.value} className="choice">
+            {options.map((option) => (
+              <label key={option.value}>
                 <input
                   type="checkbox"
-                  id={`${tied.id}-${index}`}
                   name={tied.name}
                   value={option.value}
                   disabled={option.disabled}

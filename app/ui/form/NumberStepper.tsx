@@ -54,6 +54,10 @@ export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer,
             step={step}
             defaultValue={defaultValue}
             className="input"
+            // A number input takes signs, points and exponents.
+            onBeforeInput={(event) => {
+              if (/\D/.test((event.nativeEvent as InputEvent).data ?? "")) event.preventDefault();
+            }}
           />
           <IconButton
             type={type}

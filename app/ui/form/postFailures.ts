@@ -1,3 +1,5 @@
+import { formatWait } from "~/format/wait";
+
 /** Why a post got no response that its form can show. */
 export type PostFailure =
   | "offline"
@@ -85,9 +87,5 @@ export function statusText(
 
 function waitText(retryAfter: FailureOptions["retryAfter"]) {
   const given = retryAfter?.trim() ?? "";
-  const seconds = /^\d+$/.test(given) ? Number(given) : Math.ceil((Date.parse(given) - Date.now()) / 1000);
-  if (!(seconds > 0)) return "in a minute";
-  if (seconds <= 90) return seconds === 1 ? "in 1 second" : `in ${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes <= 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
+  return formatWait(/^\d+$/.test(given) ? Number(given) : Math.ceil((Date.parse(given) - Date.now()) / 1000));
 }

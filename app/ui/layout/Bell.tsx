@@ -26,7 +26,7 @@ export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
   return (
     <>
       <Link
-        className="button button-ghost button-2 button-icon bell only-wide"
+        className="button button-ghost button-2 button-icon bell"
         to={href}
         aria-label={label}
         title={label}

@@ -28,7 +28,7 @@ export function MainMenu({ menu, children }: MainMenuProps) {
   const line = (item: MenuItem) => (
     <li key={item.label + item.href}>
       <a className="menu-link" href={item.href} aria-current={item === active ? "page" : undefined}>
-        <Icon name={item.icon} size={18} />
+        <Icon name={item.icon} />
         <span className="menu-words">{item.label}</span>
       </a>
     </li>

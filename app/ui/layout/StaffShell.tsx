@@ -18,7 +18,7 @@ export function StaffShell({ collapsed, children, ...props }: ShellProps & { col
       <MainMenu menu={props.menu}>
         <PreferenceForm action={links.preferences} onChoose={() => setNarrow(!narrow)}>
           <button className="menu-link" type="submit" name="menu" value={narrow ? "open" : "collapsed"}>
-            <Icon name={narrow ? "panel-left-open" : "panel-left-close"} size={18} />
+            <Icon name={narrow ? "panel-left-open" : "panel-left-close"} />
             <span className="menu-words">{narrow ? "Open Menu" : "Close Menu"}</span>
           </button>
         </PreferenceForm>

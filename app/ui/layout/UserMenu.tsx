@@ -8,7 +8,7 @@ import { ThemeSwitch } from "./ThemeSwitch";
 
 type UserMenuProps = Pick<ShellProps, "user" | "unread" | "theme"> & { links: FrameLinks };
 
-/** Profile, theme and Logout behind the avatar; on small screens the overflow menu, which takes the bell in. */
+/** Profile, theme and Logout behind the avatar; on small screens the overflow menu, which lists notifications too. */
 export function UserMenu({ user, unread, theme, links }: UserMenuProps) {
   return (
     <Disclosure
@@ -20,9 +20,8 @@ export function UserMenu({ user, unread, theme, links }: UserMenuProps) {
           <span className="only-wide">
             <Avatar name={user.name} photoUrl={user.photoUrl} />
           </span>
-          <span className="only-small bell">
+          <span className="only-small">
             <Icon name="ellipsis-vertical" size={20} />
-            {unread > 0 ? <span className="bell-count">{unread > 99 ? "99+" : unread}</span> : null}
           </span>
         </>
       }

@@ -21,6 +21,13 @@ type FilterBarProps = {
   applyLabel?: string;
 };
 
+/** A day alone filters nothing, so the first one typed chooses the list's main date (rules.md lists/dates). */
+function chooseMainDate(form: HTMLFormElement, { type, value }: HTMLInputElement) {
+  const field = form.elements.namedItem("dateField");
+  if (type !== "date" || !value || !(field instanceof HTMLSelectElement) || field.value) return;
+  field.value = [...field.options].find((option) => option.value)?.value ?? "";
+}
+
 /**
  * Filters of a list. A GET form, so the URL holds the list's state. With script, choices apply immediately and text
  * 500 ms after the last key; without, the Apply button does. Phones fold four or more fields.
@@ -65,6 +72,7 @@ export function FilterBar({
     const form = event.currentTarget;
     const control = event.target as HTMLInputElement;
     if (control.id === fold) return;
+    chooseMainDate(form, control);
     const typed = !/^(checkbox|radio|select-one)$/.test(control.type);
     clearTimeout(timer.current);
     if (typed) timer.current = setTimeout(() => apply(form), debounceMs);
