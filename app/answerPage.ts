@@ -6,7 +6,10 @@ import * as entryServer from "./entry.server";
 import type { PortalEnv } from "./http/environment.server";
 import type { PortalRequest } from "./http/portalRequest.server";
 import { redirectAsJson } from "./http/redirectAsJson.server";
+import { noteRoute } from "./integrations/log.server";
 import { lazyRouteModules } from "./lazyRouteModules";
+import { pages } from "./pages";
+import { faultMessage } from "./requestId";
 
 type RouteModule = ServerBuild["routes"][string]["module"];
 
@@ -38,7 +41,9 @@ const handlerFor = lazyRouteModules(
 
 /** Answers every request that no other handler takes: pages and actions, through Remix. */
 export async function answerPage(portal: PortalRequest): Promise<Response> {
-  const handler = await handlerFor(portal.request.url);
+  const handler = await handlerFor(portal.request.url, (id) => noteRoute(pages[id]?.path || "/*"));
   const response = await handler({ request: portal.request, env: portal.env, data: { portal } } as never);
+  if (response.headers.has("X-Remix-Error"))
+    return new Response(JSON.stringify({ message: faultMessage(portal.ctx.requestId) }), response);
   return redirectAsJson(portal.request, response);
 }

@@ -8,7 +8,7 @@ type RouteObject = Parameters<typeof matchRoutes>[0][number];
 /**
  * Builds a Remix handler per innermost route on its first request, so that a cold start evaluates no page. Remix itself
  * would import every route. `modules` holds the import of each route by its id; `build.assets` is the whole manifest.
- * No promise is shared between requests: on workerd it ends with the request that created it. Two requests may build
+ * `onRoute` learns the innermost route before its modules load. No promise is shared between requests: on workerd it ends with the request that created it. Two requests may build
  * the same handler, but its modules are evaluated once.
  */
 export function lazyRouteModules<Handler>(
@@ -20,9 +20,10 @@ export function lazyRouteModules<Handler>(
   const matchedIds = routeMatcher(manifest);
   const handlers = new Map<string, Handler>();
 
-  return async (url: string): Promise<Handler> => {
+  return async (url: string, onRoute?: (id: string) => void): Promise<Handler> => {
     const ids = matchedIds(new URL(url).pathname);
     const innermost = ids.at(-1)!;
+    onRoute?.(innermost);
     const cached = handlers.get(innermost);
     if (cached) return cached;
     const routes = await Promise.all(

@@ -105,6 +105,10 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
     path: "/subscriptions/health/payments/:paymentId/refund",
     permission: "payments.unmatched",
   },
+  "routes/_app.subscriptions.health.missed.$subscriptionId.$decision": {
+    path: "/subscriptions/health/missed/:subscriptionId/:decision",
+    permission: "subscriptions.manage",
+  },
   "routes/_app.subscriptions.mine._list": { path: "/subscriptions/mine", permission: "subscriptions.own" },
   "routes/_app.subscriptions.mine._list._index": { path: "/subscriptions/mine", permission: "subscriptions.own" },
   "routes/_app.subscriptions.mine._list.$subscriptionId.cancel": {
@@ -162,11 +166,31 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_app.commissions.payouts._index": { path: "/commissions/payouts", permission: "payouts.manage" },
   "routes/_app.commissions.payouts.new": { path: "/commissions/payouts/new", permission: "payouts.manage" },
   "routes/_app.commissions.payouts.$payoutId": { path: "/commissions/payouts/:payoutId", permission: "payouts.manage" },
+  "routes/commissions.payouts.$payoutId.file": {
+    path: "/commissions/payouts/:payoutId/file",
+    permission: "payouts.manage",
+  },
   "routes/commissions.payouts.$payoutId.statements.$affiliateId": {
     path: "/commissions/payouts/:payoutId/statements/:affiliateId",
     permission: "payouts.statement",
   },
   "routes/_app.affiliates.traffic-logs": { path: "/affiliates/traffic-logs", permission: "affiliates.traffic" },
+  "routes/_app.settings.books": { path: "/settings/books", permission: "books.read" },
+  "routes/_app.settings.books_.month": { path: "/settings/books/month", permission: "books.read" },
+  "routes/settings.books.month.export": { path: "/settings/books/month/export", permission: "books.read" },
+  "routes/_app.settings.books.differences.$differenceId": {
+    path: "/settings/books/differences/:differenceId",
+    permission: "books.read",
+  },
+  "routes/_app.settings.health": { path: "/settings/health", permission: "health.view" },
+  "routes/_app.settings.health_.dead-letters._index": {
+    path: "/settings/health/dead-letters",
+    permission: "deadLetters.manage",
+  },
+  "routes/_app.settings.health_.dead-letters.$letterId": {
+    path: "/settings/health/dead-letters/:letterId",
+    permission: "deadLetters.manage",
+  },
   "routes/_app.settings.security-events": { path: "/settings/security-events", permission: "securityEvents.list" },
   "routes/settings.security-events.export": {
     path: "/settings/security-events/export",

@@ -1,7 +1,7 @@
 import latinFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { brand } from "./brand";
 import { userOf } from "./domain/context";
 import { FrameError } from "./features/frame/FrameError";
@@ -10,6 +10,7 @@ import { takeToast } from "./http/portalRequest.server";
 import { readPreferences } from "./http/preferences.server";
 import { useNonce } from "./nonce";
 import { paths } from "./paths";
+import { REQUEST_ID_META, RequestIdContext } from "./requestId";
 import { NavigationProgress } from "./ui/feedback/NavigationProgress";
 import { Toasts } from "./ui/feedback/Toasts";
 import { BackToAdmin } from "./ui/layout/BackToAdmin";
@@ -49,12 +50,14 @@ export const meta: MetaFunction = ({ error }) => [
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useNonce();
+  const requestId = useContext(RequestIdContext);
   return (
     <html lang="en" data-theme={data?.theme ?? "system"} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name={REQUEST_ID_META} content={requestId} suppressHydrationWarning />
         <Meta />
         <Links />
       </head>

@@ -351,9 +351,9 @@ const floors: readonly (readonly string[])[] = [
   // Money moves.
   ["cancellations", "checkout", "disputes", "refunds", "renewals"],
   // Views over many nouns, and billing on top of renewals.
-  ["billing", "dashboard", "exports", "home", "payouts", "reports"],
+  ["billing", "books", "dashboard", "exports", "home", "payouts", "reports"],
   // What the crons run, and the delivery of what nouns composed.
-  ["jobs", "outbox"],
+  ["deadLetters", "health", "jobs", "outbox"],
 ];
 const nounOf = (file: string) => /^app\/domain\/(?!ports\/)([^/]+)\//.exec(file)?.[1] ?? "ground";
 const floorOf = (noun: string) => floors.findIndex((nouns) => nouns.includes(noun));

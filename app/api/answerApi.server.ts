@@ -4,6 +4,7 @@ import { Forbidden, Invalid, NotFound, Unauthenticated } from "~/domain/errors";
 import { boundedText } from "~/files/boundedBody";
 import { refusalOf } from "~/http/refusalOf";
 import { zodErrorMap } from "~/http/zodErrorMap";
+import { noteRoute } from "~/integrations/log.server";
 import { BadFilter } from "~/list/readFilter";
 import type { Endpoint, ResponseCookies } from "./endpoint";
 import { findRow } from "./findRow";
@@ -27,6 +28,7 @@ export async function answerApi(anonymous: Context, request: Request, url = new 
   const cookies: ResponseCookies = { request, setCookies: [] };
   try {
     const match = await findRow(request.method, url.pathname.slice("/api".length));
+    noteRoute(match.kind === "row" ? `/api${match.row.path}` : "/api/*");
     if (match.kind === "none") throw new NotFound();
     if (match.kind === "method")
       return answer({ message: "Method not allowed" }, 405, cookies, { Allow: match.allowed.join(", ") });

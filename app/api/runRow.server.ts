@@ -4,6 +4,7 @@ import type { Actor, Context, TokenUser } from "~/domain/context";
 import { Forbidden } from "~/domain/errors";
 import { recordRefusal } from "~/domain/securityEvents/recordSecurityEvent";
 import { bearerClaims, claimedSession } from "~/http/bearerActor.server";
+import { noteActor } from "~/integrations/log.server";
 import { type Endpoint, isPublic, type ResponseCookies } from "./endpoint";
 
 /**
@@ -22,6 +23,7 @@ export async function runRow(
     ? await claimedSession(anonymous, claims, batch?.selects)
     : { session: null, rows: [] };
   const actor: Actor = session ? actorOfSession(anonymous, session) : { kind: "anonymous" };
+  noteActor(actor);
   const ctx = { ...anonymous, actor };
   try {
     authorize(ctx, row.permission);

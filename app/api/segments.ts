@@ -18,6 +18,7 @@ export const segments: Record<string, () => Promise<Endpoint[][]>> = {
   commissions: async () => [(await import("./commissions")).commissionRows],
   coupon: async () => [(await import("./coupon")).couponRows],
   creative: async () => [(await import("./creative")).creativeRows],
+  health: async () => [(await import("./health")).healthRows],
   notification: async () => [(await import("./notification")).notificationRows],
   "openapi.json": async () => [[(await import("./table")).openapiRow]],
   order: async () => [(await import("./order")).orderRows, (await import("./orderClients")).orderClientRows],

@@ -8,6 +8,7 @@ import { commissionRows } from "./commissions";
 import { couponRows } from "./coupon";
 import { creativeRows } from "./creative";
 import { type Endpoint, endpoint } from "./endpoint";
+import { healthRows } from "./health";
 import { notificationRows } from "./notification";
 import { openapiDocument } from "./openapi";
 import { orderRows } from "./order";
@@ -42,6 +43,7 @@ export const table: Endpoint[] = [
   ...checkoutRows,
   ...commissionRows,
   ...couponRows,
+  ...healthRows,
   ...notificationRows,
   ...orderRows,
   ...orderClientRows,

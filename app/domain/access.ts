@@ -112,7 +112,15 @@ export const permissions = {
   "subscriptions.cardLink": { who: visitors, notImpersonated: true },
   "billing.run": { who: system },
   "billing.health": { who: staff },
+  /** A monitor reads no more than whether each part works. */
+  "health.monitor": { who: visitors },
+  "health.view": { who: superAdmins },
+  "deadLetters.store": { who: system },
+  "deadLetters.manage": { who: superAdmins },
   "payments.unmatched": { who: superAdmins },
+  "books.read": { who: superAdmins },
+  /** The nightly job, and a super admin who checks now. */
+  "books.check": { who: [...superAdmins, ...system] },
   "dashboard.agents": { who: seniorStaff },
   "commissions.list": { who: people },
   "commissions.read": { who: people },
@@ -124,6 +132,7 @@ export const permissions = {
   "affiliates.settings": { who: seniorStaff },
   "payouts.manage": { who: staff },
   "payouts.own": { who: customers },
+  "payouts.payee": { who: customers, notImpersonated: true },
   "payouts.statement": { who: people },
   "exports.own": { who: staff },
   "exports.make": { who: system },

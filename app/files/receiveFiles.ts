@@ -2,7 +2,7 @@ import type { Context } from "~/domain/context";
 import { DomainError, type FieldErrors, Invalid } from "~/domain/errors";
 import { fileAddress, isUploadKey } from "~/domain/uploads/fileAddress";
 import { type UploadUse, usableUploads } from "~/domain/uploads/usableUploads";
-import { logFault } from "~/http/logFault.server";
+import { logFault } from "~/integrations/log.server";
 import { type StoredUpload, storeUpload } from "./storeUpload";
 import type { UploadKind } from "./uploadKinds";
 

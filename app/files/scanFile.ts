@@ -1,6 +1,6 @@
 import type { Context } from "~/domain/context";
 import { Invalid } from "~/domain/errors";
-import { logFault, logRefusal } from "~/http/logFault.server";
+import { logFault, logRefusal } from "~/integrations/log.server";
 
 interface ScannedFile {
   name: string;

@@ -9,6 +9,7 @@ export function cookieNames(siteUrl: string) {
     toast: `${prefix}toast`,
     theme: `${prefix}theme`,
     menu: `${prefix}menu`,
+    sizes: `${prefix}sizes`,
     checkout: `${prefix}checkout`,
     click: `${prefix}click`,
     affiliate: `${prefix}affiliate`,

@@ -1,7 +1,7 @@
 import type { SignUpInput } from "~/domain/accounts/accountInputs";
 import { signUpAndSignIn } from "~/domain/accounts/signUpAndSignIn";
+import { logFault } from "~/integrations/log.server";
 import { paths, safePath } from "~/paths";
-import { logFault } from "./logFault.server";
 import { type PortalRequest, setToast } from "./portalRequest.server";
 import { redirectSignedIn } from "./redirectSignedIn.server";
 import { redirectWithToast } from "./redirectWithToast.server";

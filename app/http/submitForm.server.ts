@@ -1,8 +1,8 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import type { AnyFormAnswer } from "~/ui/form/formAnswer";
+import { parseForm } from "~/ui/form/parseForm";
 import { assertOwnForm } from "./assertOwnForm.server";
 import { coerceToSchemaShape } from "./coerceToSchemaShape";
 import type { PortalRequest } from "./portalRequest.server";
@@ -11,9 +11,11 @@ import { refuseForm } from "./refuseForm.server";
 import { saveOnce } from "./saveOnce.server";
 import { zodErrorMap } from "./zodErrorMap";
 
-/** Passwords and codes are never sent back to a page (rules.md security/no-secrets); all other input is. */
-const secretFields = (formData: FormData) =>
-  [...formData].filter(([name, value]) => /password|^code$/i.test(name) && value !== TICKED).map(([name]) => name);
+/** Passwords and what a form declares secret are never sent back to a page (rules.md security/no-secrets). */
+const secretFields = (formData: FormData, secret: readonly string[]) =>
+  [...formData]
+    .filter(([name, value]) => (/password/i.test(name) || secret.includes(name)) && value !== TICKED)
+    .map(([name]) => name);
 /** The value of a check box: 'Update Password' is no secret. */
 const TICKED = "on";
 
@@ -22,16 +24,18 @@ export interface SubmitOptions {
   faultText?: string;
   /** Additional data for the page. */
   answer?: AnyFormAnswer;
+  /** Names of the fields that are secret, besides passwords. */
+  secret?: readonly string[];
 }
 
 /** Buttons that add, move and remove rows post an intent. An unknown intent is bad input. */
 function parse<Schema extends z.ZodType>(formData: FormData, schema: Schema) {
   try {
-    return parseWithZod(formData, { schema, error: zodErrorMap() });
+    return parseForm(formData, schema, zodErrorMap());
   } catch (error) {
     if (!formData.has("__intent__")) throw error;
     formData.delete("__intent__");
-    return parseWithZod(formData, { schema, error: zodErrorMap() });
+    return parseForm(formData, schema, zodErrorMap());
   }
 }
 
@@ -56,11 +60,11 @@ export async function submitForm<Schema extends z.ZodType>(
   form: Request | FormData,
   schema: Schema,
   operation: (value: z.output<Schema>) => Promise<Response>,
-  { faultText, answer = {} }: SubmitOptions = {},
+  { faultText, answer = {}, secret = [] }: SubmitOptions = {},
 ): Promise<Response> {
   const formData = form instanceof FormData ? form : await readForm(form);
   const submission = parse(formData, schema);
-  const hideFields = secretFields(formData);
+  const hideFields = secretFields(formData, secret);
   if (submission.status !== "success") {
     const { error, ...result } = replyTo(submission, schema, { hideFields });
     if (submission.status === "error") return json<AnyFormAnswer>({ ...answer, result: { ...result, error } }, 400);

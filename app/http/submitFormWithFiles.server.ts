@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { Conflict, Invalid } from "~/domain/errors";
@@ -8,6 +7,7 @@ import { readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import type { UploadKind } from "~/files/uploadKinds";
 import type { AnyFormAnswer } from "~/ui/form/formAnswer";
+import { parseForm } from "~/ui/form/parseForm";
 import { assertOwnForm } from "./assertOwnForm.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { refuseForm } from "./refuseForm.server";
@@ -67,6 +67,6 @@ function refusedResult(form: FormData, schema: z.ZodType, fileErrors: Record<str
   // Adding or moving a row waits, so that messages stay with their rows.
   const adjusts = form.has("__intent__");
   form.delete("__intent__");
-  const { initialValue, error } = replyTo(parseWithZod(form, { schema, error: zodErrorMap() }), schema);
+  const { initialValue, error } = replyTo(parseForm(form, schema, zodErrorMap()), schema);
   return { status: "error", initialValue, error: adjusts ? fileErrors : { ...error, ...fileErrors } };
 }

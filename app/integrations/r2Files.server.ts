@@ -27,6 +27,7 @@ export const r2Files = (bucket: R2Bucket): Files => ({
     const object = await bucket.get(key);
     return object && { body: object.body, size: object.size };
   },
+  sizeOf: async (key) => (await bucket.head(key))?.size ?? null,
   delete: (keys) => bucket.delete(keys),
 });
 

@@ -33,11 +33,12 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");
   const { portal } = args.context;
   const form = await readForm(args.request);
-  return await submitForm(args.context.portal, form, SignInCodeInput, async ({ code }) => {
+  const enter = async ({ code }: SignInCodeInput) => {
     const signedIn = await signInWithCode(ctx, { challenge: portalCookie(portal, "challenge") ?? "", code });
     setPortalCookie(portal, "challenge", "", 0);
     return await redirectSignedIn(portal, signedIn, form.get("redirectUrl"));
-  });
+  };
+  return await submitForm(portal, form, SignInCodeInput, enter, { secret: ["code"] });
 }
 
 /** The second factor of a sign-in; works as long as the challenge of the first one is open. */

@@ -78,6 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
           : null;
   const may = {
     edit: can(ctx.actor, "clients.edit"),
+    order: can(ctx.actor, "orders.create"),
     impersonate: can(ctx.actor, "clients.impersonate"),
     resetTwoFactor: can(ctx.actor, "account.resetTwoFactor"),
     exportOrders: can(ctx.actor, "orders.export"),

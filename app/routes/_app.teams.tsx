@@ -5,8 +5,8 @@ import { userOf } from "~/domain/context";
 import { findTeam } from "~/domain/team/findTeam";
 import { teamList } from "~/domain/team/teamList";
 import { TeamList } from "~/features/team/TeamList";
+import { listQuery } from "~/http/listQuery.server";
 import { pageContext } from "~/http/pageContext.server";
-import { listFromUrl } from "~/list/listFromUrl";
 import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -19,7 +19,7 @@ export const meta = () => [{ title: `Team | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "team.manage");
-  const query = listFromUrl(teamList, args.request.url);
+  const query = listQuery(args.context.portal, teamList);
   const page = await findTeam(ctx, query);
   return { page, query, ownId: userOf(ctx.actor)?.id ?? "" };
 }
@@ -33,7 +33,13 @@ export default function Team() {
       <PageHeader
         title="Team"
         help="Your team members and their permissions."
-        action={<LinkButton to={paths.securityEvents()}>Security events</LinkButton>}
+        action={
+          <>
+            <LinkButton to={paths.books()}>Books</LinkButton>
+            <LinkButton to={paths.health()}>Health</LinkButton>
+            <LinkButton to={paths.securityEvents()}>Security events</LinkButton>
+          </>
+        }
       />
       <TeamList accounts={page.content} ownId={ownId} />
       {page.totalElements > query.pageSize ? (

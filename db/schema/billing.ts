@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { BillingJob, JobTimes } from "~/domain/jobs/billingJobs";
 import { paymentAccounts } from "~/domain/ports/payments";
-import { cycleOrigins, cycleStates } from "~/domain/subscriptions/cycleStates";
+import { cycleOrigins, cycleStates, missedStates } from "~/domain/subscriptions/cycleStates";
 import { cents, flag, json, time } from "../columns";
 import { subscriptions } from "./subscriptions";
 
@@ -51,6 +51,31 @@ export const billingCycles = sqliteTable(
   ],
 );
 
+/** Payments that no run charged because billing was down beyond the next one's date. People decide on them. */
+export const missedCycles = sqliteTable(
+  "missed_cycles",
+  {
+    subscriptionId: text()
+      .notNull()
+      .references(() => subscriptions.id),
+    /** The date that passed, ms UTC. */
+    dueAt: time().notNull(),
+    amount: cents().notNull(),
+    state: text({ enum: missedStates }).notNull().default("open"),
+    /** The cycle that charged it. */
+    cycle: integer(),
+    createdAt: time().notNull(),
+    /** When the super admins were mailed. */
+    mailedAt: time(),
+    decidedAt: time(),
+    decidedById: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.subscriptionId, t.dueAt] }),
+    index("missed_cycles_open").on(t.createdAt).where(sql`state = 'open'`),
+  ],
+);
+
 /** The last run of each trigger of the billing Worker: one row per trigger, however many of its jobs were idle. */
 export const cronRuns = sqliteTable("cron_runs", {
   cron: text().primaryKey(),
@@ -71,4 +96,6 @@ export const jobRuns = sqliteTable("job_runs", {
   /** Error names only. Messages may contain data. */
   lastError: text(),
   lastErrorAt: time(),
+  /** Runs in a row in which everything failed. */
+  failuresInRow: integer().notNull().default(0),
 });

@@ -27,6 +27,7 @@ export const history = sqliteTable(
         "coupon",
         "announcement",
         "creative",
+        "bookDifference",
       ],
     }).notNull(),
     entityId: text().notNull(),

@@ -38,6 +38,10 @@ const printsNothing = async () => {
 
 const signer = secretSigner({ SESSION_SECRET: "nothing that the seed signs leaves it" });
 
+const clicksNothing = async () => {
+  throw new Error("The seed clicks nowhere");
+};
+
 /** The context of an actor at a past moment, for calling operations as of then. */
 export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, at: number): Context => ({
   db,
@@ -46,16 +50,13 @@ export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, 
   files: r2Files(env.files),
   payments: { ...payments, ...payments.actingAt(Math.round(at)) },
   printer: { invoice: printsNothing, payoutStatement: printsNothing },
-  referrals: {
-    click: async () => {
-      throw new Error("The seed clicks nowhere");
-    },
-  },
+  referrals: { click: clicksNothing, sendAgain: clicksNothing },
   // Past messages count as delivered.
   publish: {
     outboxWaiting: async () => {},
     exportsWaiting: async () => {},
     sessionEnded: async () => {},
+    sendAgain: async () => true,
     orderChanged: async () => {},
   },
   signer,

@@ -188,6 +188,7 @@ export function seedPayments(now: number): SeedPayments {
     eventsBetween: notAsked("eventsBetween"),
     retrieveEvent: notAsked("retrieveEvent"),
     reversedBetween: notAsked("reversedBetween"),
+    listBalanceTransactions: notAsked("listBalanceTransactions"),
     readEvent: notAsked("readEvent"),
     createRefund: notAsked("createRefund"),
     actingAt: (at) => ({

@@ -284,9 +284,10 @@ test("reports: returns rows in dollars that match the file, to Admins only", asy
       testContext(db),
       new Request(`http://localhost:8788/api${path}/export`, { headers: { Authorization: `Bearer ${bearers.admin}` } }),
     );
+    const ranges = `${name === "compare" ? "2026-11-07-to-2026-11-13-" : ""}2026-11-15-to-2026-11-21`;
     const type = { newClients: "new-clients", compare: "clients-comparison" }[name] ?? name;
     expect(exported.headers.get("Content-Disposition")).toBe(
-      `attachment; filename="Report-${type}-20261121-120000.xlsx"`,
+      `attachment; filename="Report-${type}-${ranges}-20261121-120000.xlsx"`,
     );
     const sheet = readSheet(new Uint8Array(await exported.arrayBuffer()));
     expect([name, sheet.length]).toEqual([name, 2]);

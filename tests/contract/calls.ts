@@ -138,9 +138,10 @@ export const documentedCalls: DocumentedCall[] = [
      GET /admin/report/compare/export`,
   ),
   ...named("added call", "GET /openapi.json"),
+  ...named("added call", "GET /health"),
 ];
 
-/** The calls without a bearer: eight of the specification and the API document. */
+/** The calls without a bearer: eight of the specification, the API document and the monitor. */
 export const publicCalls = [
   "POST /user/signIn",
   "POST /user/signUp",
@@ -151,6 +152,7 @@ export const publicCalls = [
   "GET /user/refreshToken",
   "POST /affiliate/track",
   "GET /openapi.json",
+  "GET /health",
 ];
 
 /** Delivered calls that must not disappear; every capability adds its calls. */

@@ -268,11 +268,22 @@ test("reports have tabs, ranges, pages and a file", async ({ page, javaScriptEna
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();
   const file = await coming;
-  expect(file.suggestedFilename()).toMatch(/^Report-clients-\d{8}-\d{6}\.xlsx$/);
+  expect(file.suggestedFilename()).toMatch(
+    new RegExp(`^Report-clients-${dayFromNow(-80)}-to-${dayFromNow(0)}-\\d{8}-\\d{6}\\.xlsx$`),
+  );
   const sheet = readSheet(new Uint8Array(await readFile(await file.path())));
   const total = Number(/of ([\d,]+)/.exec((await page.locator(".pagination").textContent()) ?? "")![1]);
   expect(sheet.length - 1).toBe(total);
   if (script) await told(page, "File has been downloaded");
+
+  // The file takes the dates of the pickers, also before they are shown.
+  await page.getByLabel("From").fill(dayFromNow(-30));
+  const picked = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  expect((await picked).suggestedFilename()).toContain(`${dayFromNow(-30)}-to-${dayFromNow(0)}`);
+  await page.getByLabel("From").fill("");
+  await page.getByRole("button", { name: "Export" }).click();
+  await told(page, "Please provide a valid date range to export data");
 
   await page.getByRole("link", { name: "Clients Comparison" }).click();
   await expect(page.getByText("First range", { exact: true })).toBeVisible();

@@ -34,5 +34,6 @@ test.each([
   onTestFinished(() => written.mockRestore());
   const answer = await post(path, headers);
   expect(answer.status).toBe(status);
-  expect(written.mock.calls).toEqual([[`refused ${answer.headers.get("X-Request-Id")} ${what}`]]);
+  const line = { log: "refused", id: answer.headers.get("X-Request-Id"), what };
+  expect(written.mock.calls).toEqual([[JSON.stringify(line)]]);
 });

@@ -18,6 +18,6 @@ test.each([
     STAFF_TWO_FACTOR: value,
     DB: {},
   } as unknown as PortalEnv;
-  const { ctx } = await requestContext(new Request("https://portal.example.com/"), env, () => {});
+  const ctx = await requestContext(new Request("https://portal.example.com/"), env, "the-request", () => {});
   expect(ctx.staffTwoFactor).toBe(asked);
 });

@@ -23,7 +23,7 @@ const HERE = "tests/portal/texts.test.ts";
  */
 const texts: Record<string, string | null> = {
   // Foundations.
-  "An error occurred. Please try again.": "tests/portal/sessionsOverHttp.test.ts",
+  "An error occurred. Please try again.": HERE,
   "An error occurred. Please reload the page to try again.": HERE,
   "An error occurred while fetching notifications": HERE,
   "An error occurred while fetching services. Please try again.": HERE,

@@ -38,7 +38,10 @@ const tablesOf = async (database: D1Database) =>
       "select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like '\\_%' escape '\\' and name <> 'd1_migrations' order by name",
     )
   ).map(({ name }) => String(name));
-const rowsOf = (database: D1Database, table: string) => all(database, `select * from "${table}" order by 1, 2`);
+async function rowsOf(database: D1Database, table: string) {
+  const columns = await all(database, `pragma table_info("${table}")`);
+  return await all(database, `select * from "${table}" order by ${columns.length > 1 ? "1, 2" : "1"}`);
+}
 
 /** Two rows in every table that refer to each other; '1' is valid as text, number and JSON. */
 async function fill(database: D1Database) {

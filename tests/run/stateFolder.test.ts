@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { applyMigrations } from "../../scripts/local/applyMigrations";
 import { checkDatabase } from "../../scripts/local/checkDatabase";
 import { claimState } from "../../scripts/local/claimState";
+import { openPortalClock } from "../../scripts/local/portalClock";
 import { runSettings } from "../../scripts/local/runSettings";
 import { needsSeed, seed, seedWorker } from "../../scripts/local/seedState";
 import { databaseFile } from "../../scripts/local/stateStores";
@@ -187,6 +188,12 @@ describe("the session secret", () => {
     writeFileSync(secretIn(stateDir), "");
     expect(() => runSettings({ STATE_DIR: stateDir })).toThrow(`${secretIn(stateDir)} is cut off`);
   });
+});
+
+test.each(["", "{", "[]", '{"offsetMs":"soon"}'])("reports a damaged clock file that holds %j", (text) => {
+  const stateDir = aFolder();
+  writeFileSync(join(stateDir, "clock.json"), text);
+  expect(() => openPortalClock(stateDir)).toThrow(`${join(stateDir, "clock.json")} is damaged`);
 });
 
 test("a copy of a claimed folder can be claimed, the folder itself cannot", async () => {

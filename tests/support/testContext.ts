@@ -40,6 +40,7 @@ export function memoryFiles(): Files & { objects: Map<string, Uint8Array> } {
       const bytes = objects.get(key);
       return bytes ? { body: new Blob([bytes as BlobPart]).stream() as never, size: bytes.byteLength } : null;
     },
+    sizeOf: async (key) => objects.get(key)?.byteLength ?? null,
     delete: async (keys) => keys.forEach((key) => void objects.delete(key)),
   };
 }
@@ -63,11 +64,12 @@ export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial
       invoice: async ({ number }) => new TextEncoder().encode(`%PDF-1.7 ${number}`),
       payoutStatement: async ({ total }) => new TextEncoder().encode(`%PDF-1.7 ${total}`),
     },
-    referrals: { click: async ({ code }) => `click=of-${code}; Path=/; HttpOnly` },
+    referrals: { click: async ({ code }) => `click=of-${code}; Path=/; HttpOnly`, sendAgain: async () => {} },
     publish: {
       outboxWaiting: async () => void announced++,
       exportsWaiting: async () => {},
       sessionEnded: async (userId, sessionId = "all") => void disconnected.push(`${userId} ${sessionId}`),
+      sendAgain: async () => true,
       orderChanged: async (_, userIds) => void readers.push(...userIds),
     },
     signer: secretSigner({

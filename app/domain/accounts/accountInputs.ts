@@ -65,6 +65,7 @@ export const CHALLENGE_OVER = "This sign-in has expired. Please sign in again.";
 
 const codeField = z.string({ error: CODE_NEEDED }).trim().min(1, CODE_NEEDED).max(40, WRONG_CODE);
 export const SignInCodeInput = z.object({ code: codeField });
+export type SignInCodeInput = z.infer<typeof SignInCodeInput>;
 
 /** Shown for a sign-in link that was used, replaced or is older than 15 minutes. */
 export const LINK_OF_ANOTHER_ADDRESS =

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailField, nameField } from "../accounts/accountInputs";
 import { isOneLine, ONE_LINE } from "../oneLine";
+import { percentField } from "../percentField";
 import { clientTypes, userStatuses } from "../roles";
 
 const atMost = (limit: number) =>
@@ -49,7 +50,6 @@ export const ClientAffiliateInput = z.object({ version, affiliate: z.boolean().d
 
 const CODE_RULE = "Use 3 to 32 characters: A-Z, 0-9 and -";
 export const CODE_TAKEN = "This code is already in use";
-const PERCENT_RULE = "Percent should be between 0 and 100, with at most two decimals";
 const SERVICE_ONCE = "Choose each service only once";
 
 /** Stored in upper case (rules.md commissions/agreements). */
@@ -59,17 +59,10 @@ const affiliateCode = z
   .transform((code) => code.toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9-]{3,32}$/, CODE_RULE));
 
-/** '12.5' or 12.5 becomes hundredths of a percent. 0 to 100, at most two decimals (rules.md commissions/agreements). */
-const percent = z
-  .union([z.string(), z.number()], { error: "Percent is required" })
-  .transform((value) => String(value).trim())
-  .refine((text) => /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100, PERCENT_RULE)
-  .transform((text) => Math.round(Number(text) * 100));
-
 /** An affiliate's rate for one service ('commissionMetaDataList' in the API). */
 export const CommissionInput = z.object({
   serviceId: z.string({ error: "Service is required" }).min(1, "Service is required").max(64),
-  percent,
+  percent: percentField,
   firstTime: z.boolean().default(false),
   perpetual: z.boolean().default(false),
 });

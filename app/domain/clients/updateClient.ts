@@ -10,6 +10,7 @@ import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { notifyStatements } from "../notifications/notifyStatements";
 import { proposedAffiliateCode } from "./affiliateCode";
 import { CODE_TAKEN, type CommissionInput, type UpdateClientInput } from "./clientInputs";
 import { isClientWithId, type StoredClient, storedClient } from "./storedClient";
@@ -66,12 +67,24 @@ export async function updateClient(ctx: Context, input: UpdateClientInput): Prom
       assertRowsChanged(ctx.db),
       ...(settings?.statements ?? []),
       historyStatement(ctx, { entity: "user", entityId: client.id, action: "Client updated", changes }),
+      ...(after.affiliate && !client.affiliate ? joinedNotice(ctx, client) : []),
     ]).catch(conflictOnPreconditionFailed);
   } catch (error) {
     if (isUniqueViolation(error)) throw new Conflict(CODE_TAKEN, "affiliateCode");
     throw error;
   }
+  if (after.affiliate && !client.affiliate) ctx.after(() => ctx.publish.outboxWaiting());
 }
+
+const joinedNotice = (ctx: Context, { id, version }: StoredClient) =>
+  notifyStatements(ctx, {
+    recipients: { users: [id] },
+    description: "You are now in the affiliate programme. Share your link to earn commissions.",
+    kind: "affiliateEnabled",
+    type: "AFFILIATE",
+    typeSystemId: id,
+    dedupeKey: `affiliate.enabled:${id}:${version}`,
+  });
 
 type After = Pick<StoredClient, PlainField>;
 

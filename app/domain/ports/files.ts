@@ -4,5 +4,7 @@ export interface Files {
   /** Streams the body without buffering it. Stores nothing when the stream fails. Returns the size in bytes. */
   putStream(key: string, body: ReadableStream<Uint8Array>, contentType: string): Promise<number>;
   get(key: string): Promise<{ body: ReadableStream; size: number } | null>;
+  /** The size in bytes, without reading the object; null when it is missing. */
+  sizeOf(key: string): Promise<number | null>;
   delete(keys: string[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Signals to the live parts of the portal after a change is written. Never throws. */
+/** Signals to the live parts of the portal after a change is written. Never throws; failures are logged. */
 export interface Publish {
   /** Delivers waiting outbox rows now instead of at the next sweep. */
   outboxWaiting(): Promise<void>;
@@ -11,4 +11,6 @@ export interface Publish {
   sessionEnded(userId: string, sessionId?: string): Promise<void>;
   /** Tells these people's open pages to reload the order. Carries no content. */
   orderChanged(orderId: string, userIds: readonly string[]): Promise<void>;
+  /** Puts a given-up message into its queue again. False when the queue refuses it or does not exist. */
+  sendAgain(queue: string, body: unknown): Promise<boolean>;
 }

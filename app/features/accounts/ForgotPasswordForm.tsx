@@ -1,8 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { ForgotPasswordInput } from "~/domain/accounts/accountInputs";
 import { Form } from "~/ui/form/Form";
 import { fieldProps } from "~/ui/form/fieldProps";
+import { parseForm } from "~/ui/form/parseForm";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { AccountErrors } from "./AccountErrors";
@@ -13,7 +13,7 @@ export function ForgotPasswordForm({ lastResult }: { lastResult?: SubmissionResu
     id: "forgot-password",
     lastResult,
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ForgotPasswordInput }),
+    onValidate: ({ formData }) => parseForm(formData, ForgotPasswordInput),
   });
   return (
     <Form method="post" className="form" {...getFormProps(form)}>

@@ -1,10 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { ResetPasswordForm as ResetPasswordInput } from "~/domain/accounts/accountInputs";
 import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
 import { Form } from "~/ui/form/Form";
 import { fieldProps } from "~/ui/form/fieldProps";
 import { PasswordField } from "~/ui/form/PasswordField";
+import { parseForm } from "~/ui/form/parseForm";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { AccountErrors } from "./AccountErrors";
 
@@ -14,7 +14,7 @@ export function ResetPasswordForm({ lastResult, verb }: { lastResult?: Submissio
     id: "reset-password",
     lastResult,
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ResetPasswordInput }),
+    onValidate: ({ formData }) => parseForm(formData, ResetPasswordInput),
   });
   return (
     <Form method="post" className="form" {...getFormProps(form)}>

@@ -1,10 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { SignUpInput } from "~/domain/accounts/accountInputs";
 import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
 import { Form } from "~/ui/form/Form";
 import { fieldProps } from "~/ui/form/fieldProps";
 import { PasswordField } from "~/ui/form/PasswordField";
+import { parseForm } from "~/ui/form/parseForm";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { AccountErrors } from "./AccountErrors";
@@ -38,7 +38,7 @@ export function SignUpForm({
     lastResult,
     defaultValue: values,
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: SignUpInput }),
+    onValidate: ({ formData }) => parseForm(formData, SignUpInput),
   });
   return (
     <Form

@@ -1,5 +1,4 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { AnnouncementForm as Schema } from "~/domain/announcements/announcementInput";
 import { type AnnouncementAudience, announcementAudiences, audienceLabel } from "~/domain/announcements/audiences";
@@ -15,6 +14,7 @@ import { checkboxProps, choiceProps, fieldProps, multiSelectProps, toErrorSummar
 import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
+import { parseForm } from "~/ui/form/parseForm";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
@@ -63,7 +63,7 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
       audience: announcement?.audience ?? "customers",
       serviceIds: announcement?.serviceIds ?? [],
     },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: Schema }),
+    onValidate: ({ formData }) => parseForm(formData, Schema),
   });
   const image = lastResult ? lastResult.initialValue?.imageKey : announcement?.image?.key;
   return (

@@ -1,5 +1,4 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { ClientFormInput } from "~/domain/clients/clientInputs";
 import type { StoredClient } from "~/domain/clients/storedClient";
 import { paths } from "~/paths";
@@ -8,6 +7,7 @@ import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { parseForm } from "~/ui/form/parseForm";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
@@ -28,7 +28,7 @@ export function ClientFormDialog({ client, countries, lastResult }: ClientFormDi
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
     defaultValue: client,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ClientFormInput }),
+    onValidate: ({ formData }) => parseForm(formData, ClientFormInput),
   });
   const named = [
     { label: "First name", ...fieldProps(fields.firstName) },

@@ -89,6 +89,7 @@ export function ClientCommissions({
               action={location.pathname + location.search}
               takesBack={takesBack}
               lastResult={lastResult}
+              rows={commissions}
             />
             <CommissionTable
               commissions={commissions}

@@ -35,6 +35,7 @@ export interface ClientViewProps {
     | null;
   may: {
     edit: boolean;
+    order: boolean;
     impersonate: boolean;
     resetTwoFactor: boolean;
     exportOrders: boolean;
@@ -52,7 +53,6 @@ export interface ClientViewProps {
 const accountLabels = { regular: "Payment customer (regular)", custom: "Payment customer (custom)" };
 
 export function ClientView({ client, tab, may, statusResult, errors = [], children }: ClientViewProps) {
-  const { totals } = client;
   return (
     <>
       <PageHeader
@@ -62,6 +62,11 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
         help={client.email}
         action={
           <>
+            {may.order ? (
+              <LinkButton to={`${paths.orderNew()}?clientId=${client.id}`} icon={<Icon name="plus" />}>
+                Create Order
+              </LinkButton>
+            ) : null}
             {may.exportOrders ? (
               <ExportButton action={paths.clientOrdersExport(client.id)} label="Export Orders" />
             ) : null}
@@ -82,7 +87,7 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
         </Alert>
       ))}
       <div className="stack">
-        <section className="client-cards" aria-label="Client information">
+        <section aria-label="Client information">
           <Card
             title="Client information"
             action={
@@ -98,24 +103,7 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
               ) : null
             }
           >
-            <Facts
-              columns
-              facts={[
-                { label: "Email", value: client.email },
-                { label: "Phone", value: client.phoneNo || "N/A" },
-                { label: "Address", value: addressOf(client) || "N/A" },
-                { label: "Provider id", value: client.importedId ?? "N/A" },
-                ...client.paymentCustomers.map(({ account, customerId }) => ({
-                  label: accountLabels[account],
-                  value: customerId ?? "N/A",
-                })),
-                { label: "Created", value: formatDateTime(client.createdAt) },
-                { label: "Last login", value: formatDateTime(client.lastLogin) },
-                { label: "Two-factor sign-in", value: client.twoFactor ? "On" : "Off" },
-                { label: "Total orders", value: totals.ordersCount },
-                { label: "Total order amount", value: formatCents(totals.sumOfOrderValues) },
-              ]}
-            />
+            <ClientFacts client={client} />
             <div className="form-actions">
               <LinkButton to={paths.clientStatement(client.id)} size={1}>
                 Account statement
@@ -132,15 +120,6 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
               ) : null}
             </div>
           </Card>
-          {client.referral ? (
-            <Card title="How this client found us">
-              <Facts facts={referralFacts(client.referral)} />
-            </Card>
-          ) : null}
-          {may.edit ? <StatusForm client={client} /> : null}
-          {client.passwordSet || !may.edit ? null : <Invitation clientId={client.id} />}
-          {may.edit ? <AffiliateSwitch client={client} /> : null}
-          <ClientNotes clientId={client.id} notes={client.notes} />
         </section>
         <div className="stack">
           <Tabs
@@ -166,8 +145,49 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
             <ClientCommissions clientId={client.id} tab={tab} takesBack={may.takeBack} lastResult={statusResult} />
           ) : null}
         </div>
+        <section className="client-cards" aria-label="Manage the client">
+          {client.referral ? (
+            <Card title="How this client found us">
+              <Facts facts={referralFacts(client.referral)} />
+            </Card>
+          ) : null}
+          {may.edit ? <StatusForm client={client} /> : null}
+          {client.passwordSet || !may.edit ? null : <Invitation clientId={client.id} />}
+          {may.edit ? <AffiliateSwitch client={client} /> : null}
+          <ClientNotes clientId={client.id} notes={client.notes} />
+        </section>
       </div>
       {children}
+    </>
+  );
+}
+
+/** Facts with a value first; empty ones are folded. */
+function ClientFacts({ client }: { client: ClientDetails }) {
+  const { totals } = client;
+  const facts = [
+    { label: "Total orders", value: totals.ordersCount },
+    { label: "Total order amount", value: formatCents(totals.sumOfOrderValues) },
+    { label: "Last login", value: client.lastLogin === null ? "" : formatDateTime(client.lastLogin) },
+    { label: "Created", value: formatDateTime(client.createdAt) },
+    { label: "Email", value: client.email },
+    { label: "Phone", value: client.phoneNo },
+    { label: "Address", value: addressOf(client) },
+    { label: "Provider id", value: client.importedId },
+    ...client.paymentCustomers.map(({ account, customerId }) => ({ label: accountLabels[account], value: customerId })),
+    { label: "Two-factor sign-in", value: client.twoFactor ? "On" : "Off" },
+  ];
+  const isEmpty = ({ value }: (typeof facts)[number]) => value === null || value === "" || value === undefined;
+  const empty = facts.filter(isEmpty);
+  return (
+    <>
+      <Facts columns facts={facts.filter((fact) => !isEmpty(fact))} />
+      {empty.length > 0 ? (
+        <details className="empty-facts">
+          <summary>{empty.length === 1 ? "1 empty field" : `${empty.length} empty fields`}</summary>
+          <Facts columns facts={empty.map(({ label }) => ({ label, value: "N/A" }))} />
+        </details>
+      ) : null}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { NewClientInput } from "~/domain/clients/clientInputs";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { parseForm } from "~/ui/form/parseForm";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 
@@ -15,7 +15,7 @@ export function NewClientForm({ lastResult }: { lastResult?: SubmissionResult })
     id: "new-client",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: NewClientInput }),
+    onValidate: ({ formData }) => parseForm(formData, NewClientInput),
   });
   const named = [
     { label: "First name", ...fieldProps(fields.firstName) },

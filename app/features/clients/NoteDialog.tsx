@@ -1,5 +1,4 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ClientNote } from "~/domain/clients/clientDetails";
 import { ClientNoteInput } from "~/domain/clients/clientInputs";
 import { paths } from "~/paths";
@@ -8,6 +7,7 @@ import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { parseForm } from "~/ui/form/parseForm";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 
@@ -26,7 +26,7 @@ export function NoteDialog({ clientId, note, lastResult }: NoteDialogProps) {
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
     defaultValue: { version: note?.version, body: note?.body ?? "" },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ClientNoteInput }),
+    onValidate: ({ formData }) => parseForm(formData, ClientNoteInput),
   });
   return (
     <RouteDialog title={note ? "Edit note" : "Add note"} closeHref={back}>

@@ -1,4 +1,4 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { ProfileInput } from "~/domain/accounts/accountInputs";
+import { parseForm } from "~/ui/form/parseForm";
 
-export const profileRules = (formData: FormData) => parseWithZod(formData, { schema: ProfileInput });
+export const profileRules = (formData: FormData) => parseForm(formData, ProfileInput);

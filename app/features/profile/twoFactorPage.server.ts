@@ -17,6 +17,9 @@ interface TwoFactorExtra {
   setup: { setup: string; secret: string; qr: QrCode };
 }
 
+/** A code is as good as a password for half a minute, a recovery code for longer. */
+const secret = ["code"];
+
 /** The answer of the forms of /profile/two-factor. */
 export type TwoFactorAnswer = FormAnswer<Record<string, unknown>, TwoFactorExtra>;
 
@@ -33,20 +36,28 @@ export async function answerTwoFactor(portal: PortalRequest, ctx: Context): Prom
         form,
         EnableTwoFactorInput,
         async (input) => shown(await enableTwoFactor(ctx, input)),
-        {
-          answer,
-        },
+        { answer, secret },
       );
     }
     case "renew":
-      return await submitForm(portal, form, ConfirmTwoFactorInput, async (input) =>
-        shown(await renewRecoveryCodes(ctx, input)),
+      return await submitForm(
+        portal,
+        form,
+        ConfirmTwoFactorInput,
+        async (input) => shown(await renewRecoveryCodes(ctx, input)),
+        { secret },
       );
     case "disable":
-      return await submitForm(portal, form, ConfirmTwoFactorInput, async (input) => {
-        await disableTwoFactor(ctx, input);
-        return await redirectWithToast(portal, paths.profile(), "Two-factor sign-in is off");
-      });
+      return await submitForm(
+        portal,
+        form,
+        ConfirmTwoFactorInput,
+        async (input) => {
+          await disableTwoFactor(ctx, input);
+          return await redirectWithToast(portal, paths.profile(), "Two-factor sign-in is off");
+        },
+        { secret },
+      );
     default:
       throw new Response(null, { status: 400 });
   }

@@ -1,5 +1,4 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
 import { privileges, roleLabel } from "~/domain/roles";
 import type { TeamAccount } from "~/domain/team/findTeam";
@@ -13,6 +12,7 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PasswordField } from "~/ui/form/PasswordField";
+import { parseForm } from "~/ui/form/parseForm";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
@@ -43,8 +43,7 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
       ? { ...account, privileges: account.privileges ?? "", version: String(account.version) }
       : undefined,
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: account ? TeamAccountForm : NewTeamAccountForm }) as never,
+    onValidate: ({ formData }) => parseForm(formData, account ? TeamAccountForm : NewTeamAccountForm) as never,
   });
   return (
     <RouteDialog title={account ? `Edit ${fullName(account)}` : "Add User"} closeHref={paths.team()}>
