@@ -57,9 +57,9 @@ async function chargeOnce(ctx: Context, claimed: CycleRow): Promise<ChargeOutcom
     account: cycle.account,
     id: intent.id,
     paymentMethodId: subscription.paymentMethodId,
-    // One key per try and lease. The provider replays a server error for a key for a day, so a retry needs a new key.
-    // A second try of the same intent cannot charge twice.
-    key: `try:${subscription.id}:${cycle.cycle}:${cycle.sequence}:${cycle.tries + 1}:${claimed.leaseUntil}`,
+    // One key per try, lease and card. The provider replays a server error for a key for a day, so a retry needs a new
+    // key, and it refuses a key with another card. A second try of the same intent cannot charge twice.
+    key: `try:${subscription.id}:${cycle.cycle}:${cycle.sequence}:${cycle.tries + 1}:${claimed.leaseUntil}:${subscription.paymentMethodId}`,
   });
   if (answer.decline && isOpen(answer)) return await failed(ctx, fresh, answer);
   return (await decide(ctx, fresh, answer)) ?? "underway";
