@@ -15,6 +15,7 @@ import { recordRefusedPayment } from "~/domain/settlement/recordRefusedPayment";
 import { openDb } from "~db/client.server";
 import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { newId } from "~db/ids";
+import { insertMany } from "~db/insertRows";
 import {
   billingCycles,
   cronRuns,
@@ -135,11 +136,11 @@ test("an idle run of a trigger writes two rows and adds none", async () => {
 test("the health page counts late jobs and failed payments", async () => {
   const staff = await aStaffMember(db);
   const healthAt = (now = TEST_NOW) => findBillingHealth(testContext(db, actingAs(staff), { now }));
-  await db
-    .insert(jobRuns)
-    .values(
-      Object.keys(billingJobs).map((job) => ({ job, startedAt: TEST_NOW - MINUTE, finishedAt: TEST_NOW, done: 1 })),
-    );
+  await insertMany(
+    db,
+    jobRuns,
+    Object.keys(billingJobs).map((job) => ({ job, startedAt: TEST_NOW - MINUTE, finishedAt: TEST_NOW, done: 1 })),
+  );
   expect(await healthAt()).toMatchObject({
     due: 0,
     stuck: [],

@@ -201,10 +201,12 @@ test("accepts ordered ranges of at most three months", () => {
     from: at("2026-11-15T10:00:00.000Z"),
     to: at("2026-11-15T10:00:00.000Z"),
   });
-  expect(query("2026-08-21T15:00:00.000Z", "2026-11-21T15:00:00.000Z").success).toBe(true);
+  // The day three months after the start is inside the range.
+  expect(query("2026-01-01", "2026-04-01").success).toBe(true);
+  expect(query("2026-08-21T15:00:00.000Z", "2026-11-22T14:59:59.999Z").success).toBe(true);
   const tooLong = [["toDate", "Choose a range of at most 3 months"]];
-  expect(refused("2026-01-01", "2026-04-01")).toEqual(tooLong);
-  expect(refused("2026-08-21T15:00:00.000Z", "2026-11-21T15:00:00.001Z")).toEqual(tooLong);
+  expect(refused("2026-01-01", "2026-04-02")).toEqual(tooLong);
+  expect(refused("2026-08-21T15:00:00.000Z", "2026-11-22T15:00:00.000Z")).toEqual(tooLong);
   expect(refused("2025-01-01", "2026-01-01")).toEqual(tooLong);
   expect(refused("2026-01-02", "2026-01-01")).toEqual([["toDate", "The end cannot be before the start"]]);
   expect(refused("2026-01-01")).toEqual([["toDate", "Choose a date"]]);
