@@ -38,7 +38,7 @@ const counted = (env) => ({
             throw new Error("D1_ERROR: this visit cannot be stored");
           return statement.bind(...values);
         },
-        run: () => statement.run(),
+        all: () => statement.all(),
       };
     },
   },
@@ -95,7 +95,8 @@ beforeAll(async () => {
   miniflare = new Miniflare({
     cf: false,
     log: new Log(LogLevel.NONE),
-    handleRuntimeStdio: () => {},
+    // Read and dropped: a pipe that nobody reads fills with log lines and stops the runtime.
+    handleRuntimeStdio: (stdout, stderr) => void [stdout, stderr].map((stream) => stream.resume()),
     workers: [
       {
         name: "referral",
