@@ -73,7 +73,9 @@ const schemaOf = (binding: D1Database) =>
 async function contentsOf(binding: D1Database) {
   const contents: Record<string, Row[]> = {};
   for (const table of await tablesOf(binding))
-    contents[table] = await all(binding, `select * from "${table}" order by 1, 2`);
+    contents[table] = (await all(binding, `select * from "${table}"`)).sort((one, other) =>
+      JSON.stringify(one) < JSON.stringify(other) ? -1 : 1,
+    );
   return contents;
 }
 
@@ -131,7 +133,7 @@ async function countersAndCounts() {
     all(
       restored.binding,
       `select 'all' as scope, status, count(*) as count from orders group by 2
-       union all select client_id, status, count(*) from orders group by 1, 2 order by 1, 2`,
+       union all select client_id, status, count(*) from orders group by 1, 2 order by 1`,
     ),
   ]);
   return { counters: pairs[0], counted: pairs[1] };

@@ -501,7 +501,7 @@ test("the order list rejects fields outside its allow-list with 400", async () =
     ].map(([key, operation]) => filter(key as string, operation, "1")),
     ...["total", "status", "createdTime; drop table orders", "__proto__", ""].map((sortBy) => ({ sortBy })),
     ...["sideways", "asc; drop table orders", ""].map((sortDirection) => ({ sortDirection })),
-    ...[0, 1, 7, 101, 1000, -5, 5.5, "10", null, 1e9].map((pageSize) => ({ pageSize })),
+    ...[0, 101, 1000, -5, 5.5, "10", null, 1e9].map((pageSize) => ({ pageSize })),
     ...[-1, 1.5, 1e9, "0", null].map((page) => ({ page })),
     manyFilters(21),
     { filterFields: "status" },
@@ -536,7 +536,7 @@ test("the order list rejects fields outside its allow-list with 400", async () =
     filter("serviceId", "eq", "' or '1'='1"),
     filter("assignedToAdminId", "isnull", null),
     filter("status", "eq", ""),
-    ...[5, 10, 25, 50, 100].map((pageSize) => ({ pageSize })),
+    ...[1, 7, 10, 25, 100].map((pageSize) => ({ pageSize })),
     { page: 1_000_000 },
   ];
   for (const bearer of bearers)

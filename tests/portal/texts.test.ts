@@ -7,6 +7,7 @@ import { addReports } from "~/domain/orderReports/addReports";
 import { storeUpload } from "~/files/storeUpload";
 import { stripePayments } from "~/integrations/payments.server";
 import { paths } from "~/paths";
+import { affiliateProgramme } from "~db/schema";
 import { aMember, hashOfPassword, PASSWORD } from "../support/accounts";
 import { builtPages } from "../support/builtPages";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -177,6 +178,7 @@ test("unreadable lists and figures say so within the page's frame", async () => 
   const customer = await aMember(database.db);
   const staff = await aStaffMember(database.db);
   const affiliate = await aMember(database.db, { affiliate: true, affiliateCode: "AFF2026" });
+  await database.db.insert(affiliateProgramme).values({ id: "programme" });
   for (const [path, user, table, text] of [
     ["/affiliate", affiliate, "visit_totals", "An error occurred while fetching stats. Please try again."],
     ["/affiliate", affiliate, "attributions", "An error occurred while fetching referrals. Please try again."],
