@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { signedInRecently, twoFactorSetup, twoFactorState } from "~/domain/accounts/twoFactor";
+import { signedInRecently } from "~/domain/accounts/confirmOwner";
+import { twoFactorSetup, twoFactorState } from "~/domain/accounts/twoFactor";
 import { qrCode } from "~/features/profile/qrCode.server";
 import { RecoveryCodes } from "~/features/profile/RecoveryCodes";
 import { TwoFactorControls } from "~/features/profile/TwoFactorControls";

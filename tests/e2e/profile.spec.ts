@@ -111,7 +111,17 @@ test("sessions: names this one and signs out one or all others", async ({ page, 
   await signInAs(second, person, "/orders");
   await signInAs(third, person, "/orders");
   await page.goto("/profile");
-  await page.getByRole("button", { name: "Sign out elsewhere" }).click();
+  const elsewhere = page.getByRole("button", { name: "Sign out elsewhere" });
+  await expect(page.locator("#sessions-password")).toHaveCount(0);
+  await controlPort().moveClock({ advanceMs: 6 * 60_000 });
+  await elsewhere.click();
+  await expect(page.locator("#sessions-password-error")).toHaveText("Enter your password, or sign in again first");
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.locator("#sessions-password").fill("Wrong#2026");
+  await elsewhere.click();
+  await expect(page.locator("#sessions-password-error")).toHaveText("The current password is incorrect");
+  await page.locator("#sessions-password").fill(PASSWORD);
+  await page.locator("#sessions-password").press("Enter");
   await told(page, "2 other sessions were signed out");
   await third.goto("/orders");
   await expect(third).toHaveURL(/\/signin/);

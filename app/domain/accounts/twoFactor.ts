@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
-import { recoveryCodes, sessions, twoFactors } from "~db/schema";
+import { recoveryCodes, twoFactors } from "~db/schema";
 import { authorize } from "../access";
 import { type ActorUser, type Context, sessionIdOf, userOf } from "../context";
 import { Conflict, Forbidden, Invalid, Unauthenticated } from "../errors";
@@ -10,13 +10,13 @@ import { recordSecurityEvent, securityEventStatement } from "../securityEvents/r
 import { type ConfirmTwoFactorInput, type EnableTwoFactorInput, WRONG_CODE } from "./accountInputs";
 import { checkOwnPassword } from "./checkOwnPassword";
 import { closeSockets } from "./closeSockets";
+import { confirmOwner } from "./confirmOwner";
 import { consumeRateLimit } from "./consumeRateLimit";
 import { endSessionsOf } from "./endSession";
 import { newRecoveryCodes, newTotpSecret, secretPurpose, spendCode, stepOfCode, totpAddress } from "./secondFactor";
 import { securityMailStatements } from "./securityMailStatements";
 
 const SETUP_MS = 60 * 60_000;
-const PASSWORD_NEEDED = "Enter your password, or sign in again first";
 const ALREADY_ON = "Two-factor sign-in is already on";
 const SETUP_OVER = "This setup has expired. Reload the page and scan the new code.";
 
@@ -87,20 +87,6 @@ async function openSetup(ctx: Context, user: ActorUser, setup: string): Promise<
   return secret && ctx.now < Number(at) + SETUP_MS ? secret : null;
 }
 
-/** After a sign-in as recent as this, the password is not asked for again. */
-const RECENT_MS = 5 * 60_000;
-
-/** True when the second factor may be turned on without the password, because the actor has just signed in. */
-export async function signedInRecently({ db, actor, now }: Context): Promise<boolean> {
-  if (actor.kind !== "user") return false;
-  const session = await db
-    .select({ createdAt: sessions.createdAt })
-    .from(sessions)
-    .where(eq(sessions.id, actor.sessionId))
-    .get();
-  return session !== undefined && now < session.createdAt + RECENT_MS;
-}
-
 /**
  * Switches the second factor on once a code proves that the app has the secret, and ends the actor's other sessions.
  * Needs the password or a sign-in of the last five minutes: a stolen session must not lock its owner out (rules.md
@@ -110,11 +96,8 @@ export async function signedInRecently({ db, actor, now }: Context): Promise<boo
 export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput): Promise<string[]> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
-  if (input.password) await checkOwnPassword(ctx, user.id, input.password, "password");
-  else {
-    if (!(await signedInRecently(ctx))) throw new Invalid(PASSWORD_NEEDED, "password");
-    await consumeRateLimit(ctx, "confirm", user.id);
-  }
+  await confirmOwner(ctx, user.id, input.password);
+  if (!input.password) await consumeRateLimit(ctx, "confirm", user.id);
   const secret = await openSetup(ctx, user, input.setup);
   if (!secret) throw new Invalid(SETUP_OVER);
   const step = stepOfCode(secret, input.code.replace(/\s/g, ""), ctx.now);
