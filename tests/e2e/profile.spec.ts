@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { codeAt } from "../support/authenticator";
+import { freshCode } from "../support/authenticator";
 import { enterAsNewCustomer, SEEDED, told } from "../support/checkoutSteps";
 import { controlPort } from "../support/controlPort";
 import {
@@ -18,7 +18,6 @@ import { test } from "../support/watchedTest";
 test.beforeEach(({ expectRefusal }) => expectRefusal(/\/(profile|signin|uploads)/));
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
-const now = async () => Date.parse((await controlPort().clock()).now);
 const save = (page: Page) => page.getByRole("button", { name: "Save Changes" }).click();
 const file = (bytes: Uint8Array) => ({ name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from(bytes) });
 
@@ -139,7 +138,7 @@ async function setUp(page: Page) {
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.locator("#two-factor-errors")).toContainText("This code is not valid. Please try again.");
   await expect(page.locator(".secret-text")).toHaveText(secret);
-  await page.locator("input[name=code]").fill(codeAt(secret, await now()));
+  await page.locator("input[name=code]").fill(await freshCode(controlPort(), secret));
   await page.getByRole("button", { name: "Turn on" }).click();
   const list = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(list).toHaveCount(10);
@@ -168,7 +167,7 @@ test("two-factor sign-in: sets up, uses each code once, turns off", async ({ pag
   expect(await seriousFindings(page)).toEqual([]);
   await enterCode(page, "000000");
   await expect(page.locator(".form-errors")).toContainText("This code is not valid. Please try again.");
-  const code = codeAt(secret, await now(), 1);
+  const code = await freshCode(controlPort(), secret);
   await enterCode(page, code);
   await expect(page).toHaveURL("/services?page=1");
   await signOut(page);
