@@ -126,11 +126,29 @@ test("sessions: names this one and signs out one or all others", async ({ page, 
   await expect(third).toHaveURL(/\/signin/);
 });
 
+/** Confirms the address of a new account, as the page of the second factor asks, and signs in again. */
+async function proveAddress(page: Page, person: Person) {
+  await expect(page.getByRole("heading", { name: "Confirm your email address first" })).toBeVisible();
+  await expect(page.locator("input[name=code]")).toHaveCount(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Email me the link" }).click();
+  await expect(heading(page, "Check your email")).toBeVisible();
+  const { text } = await lastMail(person.email);
+  await page.goto(new URL(/http\S+\/password\/reset\/[\w-]+/.exec(text)![0]).pathname);
+  await page.locator("input[name=password]").fill(person.password);
+  await page.locator("input[name=confirmPassword]").fill(person.password);
+  await page.getByRole("main").getByRole("button").last().click();
+  await expect(page).toHaveURL(/\/signin/);
+  await signInAs(page, person, "/profile");
+}
+
 /** Enables two-factor sign-in and returns the key and the recovery codes. */
-async function setUp(page: Page) {
+async function setUp(page: Page, person: Person) {
   await page.goto("/profile");
   await page.getByRole("link", { name: "Set up" }).click();
   await expect(heading(page, "Two-factor sign-in")).toBeVisible();
+  await proveAddress(page, person);
+  await page.getByRole("link", { name: "Set up" }).click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   const secret = await page.locator(".secret-text").innerText();
@@ -159,7 +177,7 @@ const enterCode = async (page: Page, code: string) => {
 
 test("two-factor sign-in: sets up, uses each code once, turns off", async ({ page, baseURL }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
-  const { secret, codes } = await setUp(page);
+  const { secret, codes } = await setUp(page, person);
   await page.getByRole("link", { name: "I have saved them" }).click();
   await expect(page.getByText("On", { exact: true })).toBeVisible();
   await signOut(page);
@@ -202,7 +220,7 @@ test("two-factor sign-in: sets up, uses each code once, turns off", async ({ pag
 
 test("a super admin removes a lost second factor", async ({ page, baseURL, anotherBrowser }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
-  await setUp(page);
+  await setUp(page, person);
   const office = await (await anotherBrowser()).newPage();
   await signInAs(office, SEEDED.superAdmin, `/clients?email=${encodeURIComponent(person.email)}`);
   await office.locator(".row-link").first().click();

@@ -38,6 +38,16 @@ async function aPerson() {
     cookie: await portal.cookie(email),
   };
 }
+/** A new customer who has set the password by a mailed link. */
+async function aProvenPerson() {
+  const person = await aPerson();
+  await portal.post("/password/reset", { email: person.email });
+  const { text } = await mailTo(person.email, /password/i);
+  const link = new URL(/http\S+\/password\/reset\/[\w-]+/.exec(text)![0]).pathname;
+  const set = await portal.post(link, { password: SEEDED_PASSWORD, confirmPassword: SEEDED_PASSWORD });
+  expect(set.status).toBe(303);
+  return { ...person, cookie: await portal.cookie(person.email) };
+}
 /** A new team account. */
 async function aColleague(privileges = "Manager") {
   const email = `colleague${++serial}@example.com`;
@@ -421,7 +431,7 @@ test("signing out clears the checkout input typed before signing in", async () =
 });
 
 test("two-factor sign-in keeps the challenge and way back in a cookie", async () => {
-  const person = await aPerson();
+  const person = await aProvenPerson();
   const setUp = await portal.get("/profile/two-factor", { Cookie: person.cookie });
   const [, setup] = /name="setup" value="([^"]+)"/.exec(setUp.text) ?? [];
   const [, spaced] = /<code class="secret-text">([^<]+)</.exec(setUp.text) ?? [];
@@ -489,7 +499,7 @@ test("two-factor sign-in keeps the challenge and way back in a cookie", async ()
 });
 
 test("only a super admin removes a lost second factor", async () => {
-  const person = await aPerson();
+  const person = await aProvenPerson();
   const colleague = await aColleague();
   const colleagueCookie = await portal.cookie(colleague.email);
   for (const Cookie of [person.cookie, colleagueCookie]) {
