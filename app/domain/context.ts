@@ -1,4 +1,5 @@
 import type { Db } from "~db/client.server";
+import type { BreachedPasswords } from "./ports/breachedPasswords";
 import type { FileScanner } from "./ports/fileScanner";
 import type { Files } from "./ports/files";
 import type { Payments } from "./ports/payments";
@@ -44,6 +45,8 @@ export interface Context {
   files: Files;
   /** Absent where no scanner is bound. */
   fileScanner?: FileScanner;
+  /** Absent where passwords are not checked, as in the local run. */
+  breachedPasswords?: BreachedPasswords;
   payments: Payments;
   printer: Printer;
   referrals: Referrals;

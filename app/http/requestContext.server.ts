@@ -1,5 +1,6 @@
 import type { Context } from "~/domain/context";
 import type { Signer } from "~/domain/ports/signer";
+import { breachedPasswords } from "~/integrations/breachedPasswords.server";
 import { readClock } from "~/integrations/clock.server";
 import { countedBinding } from "~/integrations/countedBinding.server";
 import { boundFileScanner } from "~/integrations/fileScanner.server";
@@ -50,6 +51,7 @@ export async function requestContext(
     now,
     files: r2Files(env.FILES),
     fileScanner: boundFileScanner(env.FILE_SCANNER),
+    breachedPasswords: breachedPasswords(env),
     payments: stripePayments(env, now, PROVIDER_PATIENCE_MS),
     printer: {
       invoice: (invoice) => env.PRINTER.invoice(invoice),

@@ -13,7 +13,15 @@ const anEnvironment = (values: Record<string, string> = {}): NodeJS.ProcessEnv =
   ...values,
 });
 const DATABASE = 'database_id = "3f0c1d7a-0000-4000-8000-000000000001"';
-const sound = { "wrangler.toml": `STAFF_TWO_FACTOR = "required"\n${DATABASE}` };
+const BREACHED = 'BREACHED_PASSWORDS = "https://api.pwnedpasswords.com"';
+const ORIGINS = 'OUTGOING_ORIGINS = "https://api.stripe.com https://api.pwnedpasswords.com"';
+const portal = ['STAFF_TWO_FACTOR = "required"', BREACHED, ORIGINS, DATABASE].join("\n");
+const sound = { "wrangler.toml": portal };
+const billing = (origins = "https://api.stripe.com") => ({
+  "workers/billing/wrangler.toml": `OUTGOING_ORIGINS = "${origins}"\n${DATABASE}`,
+});
+/** The portal's configuration with a line of it changed. */
+const changed = (line: string, instead: string) => ({ "wrangler.toml": portal.replace(line, instead) });
 
 test("deploys migrations, then Workers, then Pages, and no stand-in", () => {
   const commands = deployPlan().map(({ command, args }) => [command, ...args].join(" "));
@@ -48,10 +56,10 @@ test("accepts a complete environment and rejects unsafe values", () => {
   expect(deployObstacles(anEnvironment(), sound)).toEqual([]);
   expect(
     deployObstacles(anEnvironment(), {
-      "workers/billing/wrangler.toml": 'database_id = "00000000-0000-0000-0000-000000000000"',
+      "workers/referral/wrangler.toml": 'database_id = "00000000-0000-0000-0000-000000000000"',
     }),
-  ).toEqual(["workers/billing/wrangler.toml does not name a database yet (database_id)"]);
-  const other = { "workers/billing/wrangler.toml": 'database_id = "3f0c1d7a-0000-4000-8000-000000000002"' };
+  ).toEqual(["workers/referral/wrangler.toml does not name a database yet (database_id)"]);
+  const other = { "workers/referral/wrangler.toml": 'database_id = "3f0c1d7a-0000-4000-8000-000000000002"' };
   expect(deployObstacles(anEnvironment(), { ...sound, ...other })).toEqual([
     "The wrangler.toml files name different databases (database_id)",
   ]);
@@ -64,9 +72,16 @@ test("accepts a complete environment and rejects unsafe values", () => {
 test.each([
   ["a secret that the public Worker shares", { CLICK_SECRET: "value-of-SESSION_SECRET".padEnd(32, "x") }, sound],
   ["a previous secret that is too short", { SESSION_SECRET_PREVIOUS: "short" }, sound],
-  ["optional two-factor sign-in", {}, { "wrangler.toml": `STAFF_TWO_FACTOR = "optional"\n${DATABASE}` }],
-  ["no rule for two-factor sign-in", {}, { "wrangler.toml": DATABASE }],
-  ["a stand-in", {}, { ...sound, "workers/billing/wrangler.toml": `${DATABASE}\nservice = "portal-card-sandbox"` }],
+  ["optional two-factor sign-in", {}, changed('"required"', '"optional"')],
+  ["no rule for two-factor sign-in", {}, changed('STAFF_TWO_FACTOR = "required"', "")],
+  ["a stand-in", {}, { ...sound, "workers/referral/wrangler.toml": `${DATABASE}\nservice = "portal-card-sandbox"` }],
+  ["passwords that no one checks", {}, changed(BREACHED, 'BREACHED_PASSWORDS = "off"')],
+  ["no word about breached passwords", {}, changed(BREACHED, "")],
+  ["a check of passwords that is not allowed out", {}, changed(" https://api.pwnedpasswords.com", "")],
+  ["a portal that cannot reach the card provider", {}, changed("https://api.stripe.com ", "")],
+  ["a Worker that cannot reach the card provider", {}, { ...sound, ...billing("") }],
+  ["an origin without TLS", {}, { ...sound, ...billing("https://api.stripe.com http://plain.example") }],
+  ["an origin with a path", {}, { ...sound, ...billing("https://api.stripe.com https://a.example/path") }],
 ])("refuses %s", (_, values, configurations) => {
   expect(deployObstacles(anEnvironment(values), configurations)).toHaveLength(1);
 });
