@@ -7,6 +7,8 @@ export interface PortalEnv {
   FILES: R2Bucket;
   /** Optional: looks for malware in uploads (docs/deploy.md). */
   FILE_SCANNER?: Fetcher;
+  /** Keeps the log, because the platform stores none of a Pages project. A deployment is refused without it. */
+  LOGS?: AnalyticsEngineDataset;
   OUTBOX: Queue;
   EXPORTS: Queue;
   REFERRAL: Fetcher;

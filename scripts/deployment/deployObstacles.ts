@@ -16,6 +16,8 @@ export function deployObstacles(env: NodeJS.ProcessEnv, configurations: Record<s
   const portal = configurations["wrangler.toml"];
   if (portal && !/^STAFF_TWO_FACTOR\s*=\s*"required"/m.test(portal))
     obstacles.push('wrangler.toml does not require two-factor sign-in of staff (STAFF_TWO_FACTOR = "required")');
+  if (portal && !/^\[\[analytics_engine_datasets\]\]\nbinding = "LOGS"$/m.test(portal))
+    obstacles.push("wrangler.toml binds no dataset that keeps the log ([[analytics_engine_datasets]], LOGS)");
   for (const [file, text] of Object.entries(configurations))
     if (/CARD_SANDBOX|card-sandbox|mail-catcher|CLOCK/.test(text))
       obstacles.push(`${file} binds a stand-in of the local run`);

@@ -15,7 +15,8 @@ const anEnvironment = (values: Record<string, string> = {}): NodeJS.ProcessEnv =
 const DATABASE = 'database_id = "3f0c1d7a-0000-4000-8000-000000000001"';
 const BREACHED = 'BREACHED_PASSWORDS = "https://api.pwnedpasswords.com"';
 const ORIGINS = 'OUTGOING_ORIGINS = "https://api.stripe.com https://api.pwnedpasswords.com"';
-const portal = ['STAFF_TWO_FACTOR = "required"', BREACHED, ORIGINS, DATABASE].join("\n");
+const LOGS = '[[analytics_engine_datasets]]\nbinding = "LOGS"';
+const portal = ['STAFF_TWO_FACTOR = "required"', BREACHED, ORIGINS, DATABASE, LOGS].join("\n");
 const sound = { "wrangler.toml": portal };
 const billing = (origins = "https://api.stripe.com") => ({
   "workers/billing/wrangler.toml": `OUTGOING_ORIGINS = "${origins}"\n${DATABASE}`,
@@ -75,6 +76,7 @@ test.each([
   ["optional two-factor sign-in", {}, changed('"required"', '"optional"')],
   ["no rule for two-factor sign-in", {}, changed('STAFF_TWO_FACTOR = "required"', "")],
   ["a stand-in", {}, { ...sound, "workers/referral/wrangler.toml": `${DATABASE}\nservice = "portal-card-sandbox"` }],
+  ["a log that no one keeps", {}, changed(LOGS, "")],
   ["passwords that no one checks", {}, changed(BREACHED, 'BREACHED_PASSWORDS = "off"')],
   ["no word about breached passwords", {}, changed(BREACHED, "")],
   ["a check of passwords that is not allowed out", {}, changed(" https://api.pwnedpasswords.com", "")],
