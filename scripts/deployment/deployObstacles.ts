@@ -2,6 +2,7 @@ import { PaymentsMisconfigured, paymentMode } from "~/integrations/paymentMode.s
 import { requiredValues } from "./deployPlan";
 import { outgoingObstacles } from "./outgoingObstacles";
 import { previousSecrets } from "./partSecrets";
+import { bindsOwnScanner, scannerObstacles } from "./scannerObstacles";
 
 /** Reasons not to deploy, naming what is missing but never a value; empty when it may start. */
 export function deployObstacles(env: NodeJS.ProcessEnv, configurations: Record<string, string>): string[] {
@@ -24,7 +25,10 @@ export function deployObstacles(env: NodeJS.ProcessEnv, configurations: Record<s
   for (const [file, text] of Object.entries(configurations))
     if (text.includes("00000000-0000-0000-0000-000000000000"))
       obstacles.push(`${file} does not name a database yet (database_id)`);
-  for (const [file, text] of Object.entries(configurations)) obstacles.push(...outgoingObstacles(file, text));
+  const isDeployed = (file: string) => file !== "workers/scanner/wrangler.toml" || bindsOwnScanner(portal ?? "");
+  for (const [file, text] of Object.entries(configurations))
+    if (isDeployed(file)) obstacles.push(...outgoingObstacles(file, text));
+  obstacles.push(...scannerObstacles(env, configurations));
   const databases = new Set(Object.values(configurations).flatMap((text) => text.match(/^database_id\s*=.*$/gm) ?? []));
   if (databases.size > 1) obstacles.push("The wrangler.toml files name different databases (database_id)");
   if (!missing.some((name) => name.startsWith("STRIPE_"))) {

@@ -9,6 +9,7 @@ const originOf = (address: string) => (URL.canParse(address) ? new URL(address).
 /** What each part sends requests to: its OUTGOING_ORIGINS must name these. */
 function neededOrigins(file: string, toml: string): string[] {
   if (file === "wrangler.toml") return [CARD_PROVIDER, originOf(variableIn(toml, "BREACHED_PASSWORDS"))];
+  if (file === "workers/scanner/wrangler.toml") return [originOf(variableIn(toml, "SCANNER_URL"))];
   return file === "workers/billing/wrangler.toml" ? [CARD_PROVIDER] : [];
 }
 
