@@ -11,6 +11,10 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_account.signin_.code": { path: "/signin/code", permission: "account.signIn" },
   "routes/_account.signin_.link": { path: "/signin/link", permission: "account.signIn" },
   "routes/_account.signin_.link_.$token": { path: "/signin/link/:token", permission: "account.signIn" },
+  "routes/_account.signin_.locked.$userId.$sentAt.$mac": {
+    path: "/signin/locked/:userId/:sentAt/:mac",
+    permission: "account.signIn",
+  },
   "routes/_account.two-factor.undo.$userId.$enabledAt.$mac": {
     path: "/two-factor/undo/:userId/:enabledAt/:mac",
     permission: "account.signIn",

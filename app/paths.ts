@@ -45,6 +45,8 @@ export const paths = {
   signInLinkSent: (redirectUrl?: string) =>
     withQuery("/signin/link", { sent: "1", redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
   signInByLink: (token: string) => `/signin/link/${encodeURIComponent(token)}`,
+  signInAfterLockout: ({ userId, sentAt, mac }: { userId: string; sentAt: number; mac: string }) =>
+    `/signin/locked/${userId}/${sentAt}/${mac}`,
   signOut: () => "/logout",
   forgotPassword: () => "/password/reset",
   forgotPasswordSent: () => "/password/reset?sent=1",

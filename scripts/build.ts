@@ -10,7 +10,7 @@ const runFile = promisify(execFile);
 /** Always a production build: a test runner sets its own NODE_ENV, and React would follow it. */
 const run = (command: string, args: string[]) =>
   runFile(command, args, { maxBuffer: 1 << 26, env: { ...process.env, NODE_ENV: "production" } });
-export const parts = ["referral", "notifications", "billing", "card-sandbox", "mail-catcher"] as const;
+export const parts = ["referral", "notifications", "billing", "scanner", "card-sandbox", "mail-catcher"] as const;
 export type Part = (typeof parts)[number];
 
 /** Output of Remix's build. */

@@ -2,12 +2,11 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { partExists } from "./build";
 import { deployObstacles } from "./deployment/deployObstacles";
-import { type DeployStep, deployPlan } from "./deployment/deployPlan";
+import { type DeployStep, deployPlan, workers } from "./deployment/deployPlan";
 
-const production = ["notifications", "billing", "referral"] as const;
 const configurationFiles = [
   "wrangler.toml",
-  ...production.filter(partExists).map((part) => `workers/${part}/wrangler.toml`),
+  ...workers.filter(partExists).map((part) => `workers/${part}/wrangler.toml`),
 ];
 
 function runStep({ title, command, args, secrets }: DeployStep) {

@@ -81,9 +81,13 @@ test("cryptography is used in these files only", () => {
     "app/domain/payments/forPaymentCustomer.ts",
     "app/files/storeUpload.ts",
     "app/http/saveOnce.server.ts",
+    "app/integrations/breachedPasswords.server.ts",
     "app/integrations/signer.server.ts",
   ]);
-  expect(filesWith(/\b(MD5|SHA-?1|DES|RC4|AES-(ECB|CBC|CTR)|RSA(SSA|ES)?-PKCS1)\b/i)).toEqual([]);
+  // Breached passwords are listed by SHA-1.
+  expect(filesWith(/\b(MD5|SHA-?1|DES|RC4|AES-(ECB|CBC|CTR)|RSA(SSA|ES)?-PKCS1)\b/i)).toEqual([
+    "app/integrations/breachedPasswords.server.ts",
+  ]);
 });
 
 test("Math.random only spreads retries", () => {
@@ -93,10 +97,40 @@ test("Math.random only spreads retries", () => {
   ]);
 });
 
-test("servers connect to the card provider only, all else is a binding", () => {
-  const onServers = filesWith(/(?<![.\w]|async )fetch\(/).filter((file) => !/^app\/(ui|features)\//.test(file));
-  expect(onServers).toEqual(["app/integrations/stripe/client.server.ts"]);
+/** Whether code uses the global `fetch`, called or handed on; a method of that name, such as a binding's, is another. */
+function usesGlobalFetch(file: string, code: string): boolean {
+  const uses = (node: ts.Node): boolean => {
+    if (ts.isTypeNode(node)) return false;
+    if (ts.isPropertyAccessExpression(node) && node.name.text === "fetch")
+      return /^(globalThis|self|window)$/.test(node.expression.getText()) || uses(node.expression);
+    const named = ts.isMethodDeclaration(node) || ts.isMethodSignature(node) || ts.isPropertyAssignment(node);
+    if (ts.isIdentifier(node)) return node.text === "fetch";
+    return ts.forEachChild(node, (child) => !(named && child === node.name) && uses(child)) ?? false;
+  };
+  return uses(ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true));
+}
+
+test("finds every use of the global fetch", () => {
+  for (const code of ["fetch(a)", "const send = fetch", "call({ fetch })", "globalThis.fetch(a)", "x.y(fetch)"])
+    expect(usesGlobalFetch("a.ts", code), code).toBe(true);
+  for (const code of ["env.A.fetch(a)", "const a = { async fetch() {} }", "const a: typeof fetch = b", "prefetch(a)"])
+    expect(usesGlobalFetch("a.ts", code), code).toBe(false);
+});
+
+test("every request of a server leaves by the allow-list", () => {
+  const inBrowsers = /^app\/(ui|features)\/(?!.*\.server\.tsx?$)/;
+  const onServers = sources.filter(({ file, code }) => !inBrowsers.test(file) && usesGlobalFetch(file, code));
+  expect(onServers.map(({ file }) => file)).toEqual(["app/integrations/outgoing.server.ts"]);
+  expect(filesWith(/\bnew (XMLHttpRequest|EventSource)\b/).filter((file) => !inBrowsers.test(file))).toEqual([]);
   expect(filesWith(/cloudflare:sockets|"node:(https?|net|tls|dgram|child_process)"/)).toEqual([]);
+});
+
+test("libraries that send requests are given the allow-list", () => {
+  expect(filesWith(/\bnew Stripe\(/)).toEqual(["app/integrations/stripe/client.server.ts"]);
+  expect(codeOf("app/integrations/stripe/client.server.ts")).toMatch(
+    /: mode\.send;[\s\S]*httpClient: Stripe\.createFetchHttpClient\(sendWithin\(send, budget\)\)/,
+  );
+  expect(filesWith(/\bnew WebSocket\(/).filter((file) => !file.startsWith("app/features/"))).toEqual([]);
 });
 
 test("no address of the portal's own connections lacks TLS", () => {
@@ -107,10 +141,8 @@ test("no address of the portal's own connections lacks TLS", () => {
   expect(codeOf("app/integrations/stripe/client.server.ts")).not.toMatch(/\bprotocol:|\bhost:/);
 });
 
-test("provider answers with a redirect are not followed", () => {
-  expect(codeOf("app/integrations/stripe/client.server.ts")).toContain(
-    'fetch(request, { ...init, redirect: "manual" })',
-  );
+test("answers with a redirect are not followed", () => {
+  expect(codeOf("app/integrations/outgoing.server.ts")).toContain('fetch(request, { ...init, redirect: "manual" })');
 });
 
 test("logs are written in these files only", () => {

@@ -38,7 +38,7 @@ interface Rule {
 export const permissions = {
   "account.signIn": { who: visitors },
   "account.signUp": { who: visitors },
-  "account.resetPassword": { who: visitors },
+  "account.resetPassword": { who: visitors, beforeSetUp: true },
   "account.refresh": { who: visitors },
   "account.signOut": { who: people, beforeSetUp: true },
   "account.current": { who: people, beforeSetUp: true },

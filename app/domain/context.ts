@@ -1,6 +1,8 @@
 import type { Db } from "~db/client.server";
+import type { BreachedPasswords } from "./ports/breachedPasswords";
 import type { FileScanner } from "./ports/fileScanner";
 import type { Files } from "./ports/files";
+import type { NoteEvent } from "./ports/noteEvent";
 import type { Payments } from "./ports/payments";
 import type { Printer } from "./ports/printer";
 import type { Publish } from "./ports/publish";
@@ -44,11 +46,15 @@ export interface Context {
   files: Files;
   /** Absent where no scanner is bound. */
   fileScanner?: FileScanner;
+  /** Absent where passwords are not checked, as in the local run. */
+  breachedPasswords?: BreachedPasswords;
   payments: Payments;
   printer: Printer;
   referrals: Referrals;
   publish: Publish;
   signer: Signer;
+  /** Absent in Workers, whose lines the platform keeps. */
+  noteEvent?: NoteEvent;
   /** Absolute address of the portal without a final slash: every link that leaves it starts here. */
   siteUrl: string;
   /** The address that limits are counted by; null for loopback, which is not limited (S5). */

@@ -2,15 +2,20 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { can } from "~/domain/access";
 import { type Context, isStaff, userOf } from "~/domain/context";
 import { isVisibleCreative } from "~/domain/creatives/storedCreative";
+import { Invalid } from "~/domain/errors";
 import { findExport } from "~/domain/exports/findExport";
 import { PRINTED } from "~/domain/invoices/printedInvoice";
+import type { Files } from "~/domain/ports/files";
+import { bytesOf } from "~/domain/uploads/copyUploads";
 import { isUploadKey } from "~/domain/uploads/fileAddress";
 import { contentDisposition } from "~/http/contentDisposition";
 import { foundOrNull } from "~/http/foundOrNull.server";
 import { orders, uploads } from "~db/schema";
+import { scanFile } from "./scanFile";
 import { isUploadKind, uploadKinds } from "./uploadKinds";
 
 type Upload = typeof uploads.$inferSelect;
+type StoredObject = NonNullable<Awaited<ReturnType<Files["get"]>>>;
 
 /**
  * Serves `/files/{key}`. Unknown keys and forbidden files get the same 404; a row without its object gets its own 404
@@ -45,7 +50,23 @@ export async function serveFile(ctx: Context, key: string, request: Request): Pr
     await object.body.cancel();
     return new Response(null, { headers });
   }
-  return new Response(object.body, { headers });
+  if (object.scanned || !ctx.fileScanner || !isFromPerson(upload)) return new Response(object.body, { headers });
+  return await serveScanned(ctx, upload, object, headers);
+}
+
+/** Exports and printed documents are the portal's own. */
+const isFromPerson = ({ kind }: Upload) => isUploadKind(kind) && kind !== "export";
+
+/** Serves a file from before a scanner was bound, if it has no malware (rules.md uploads/scan). */
+async function serveScanned(ctx: Context, { fileName, contentType }: Upload, object: StoredObject, headers: Headers) {
+  const bytes = await bytesOf(object);
+  try {
+    await scanFile(ctx, { name: fileName, bytes, contentType });
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return text(error.message, 403);
+  }
+  return new Response(bytes as BodyInit, { headers });
 }
 
 const protection = {

@@ -33,7 +33,7 @@ export async function answerPortal(
   waitUntil: (work: Promise<unknown>) => void,
   pages: Pages,
 ): Promise<Response> {
-  const entry = newLogEntry(crypto.randomUUID());
+  const entry = newLogEntry(crypto.randomUUID(), "", env.LOGS);
   return await inLogEntry(entry, async () => {
     try {
       const response = withRequestId(await answerRequest(sent, env, entry, waitUntil, pages), entry.id);

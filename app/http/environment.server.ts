@@ -7,6 +7,8 @@ export interface PortalEnv {
   FILES: R2Bucket;
   /** Optional: looks for malware in uploads (docs/deploy.md). */
   FILE_SCANNER?: Fetcher;
+  /** Keeps the log, because the platform stores none of a Pages project. A deployment is refused without it. */
+  LOGS?: AnalyticsEngineDataset;
   OUTBOX: Queue;
   EXPORTS: Queue;
   REFERRAL: Fetcher;
@@ -26,6 +28,10 @@ export interface PortalEnv {
   CLICK_SECRET_PREVIOUS?: string;
   /** "required": staff must set up a second factor before anything else. Otherwise it is optional for everyone. */
   STAFF_TWO_FACTOR?: string;
+  /** The base of the service that knows breached passwords, or "off". */
+  BREACHED_PASSWORDS?: string;
+  /** The origins that the portal may send requests to. */
+  OUTGOING_ORIGINS?: string;
   PAYMENTS_MODE?: string;
   /** Development and test only. */
   CARD_SANDBOX?: Fetcher;

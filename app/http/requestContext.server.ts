@@ -1,9 +1,10 @@
 import type { Context } from "~/domain/context";
 import type { Signer } from "~/domain/ports/signer";
+import { breachedPasswords } from "~/integrations/breachedPasswords.server";
 import { readClock } from "~/integrations/clock.server";
 import { countedBinding } from "~/integrations/countedBinding.server";
 import { boundFileScanner } from "~/integrations/fileScanner.server";
-import { logFault } from "~/integrations/log.server";
+import { logFault, noteEvent } from "~/integrations/log.server";
 import { queuePublish } from "~/integrations/outbox.server";
 import { stripePayments } from "~/integrations/payments.server";
 import { r2Files } from "~/integrations/r2Files.server";
@@ -50,6 +51,7 @@ export async function requestContext(
     now,
     files: r2Files(env.FILES),
     fileScanner: boundFileScanner(env.FILE_SCANNER),
+    breachedPasswords: breachedPasswords(env),
     payments: stripePayments(env, now, PROVIDER_PATIENCE_MS),
     printer: {
       invoice: (invoice) => env.PRINTER.invoice(invoice),
@@ -61,6 +63,7 @@ export async function requestContext(
     },
     publish: queuePublish(env.OUTBOX, env.HUB, env.EXPORTS, env.REFERRALS),
     signer: signerOf(env),
+    noteEvent,
     siteUrl: env.SITE_URL.replace(/\/$/, ""),
     address: limitedAddress(request, env.APP_ENV === "production"),
     userAgent: request.headers.get("User-Agent") ?? "",

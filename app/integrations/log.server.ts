@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Actor } from "~/domain/context";
 import { toOneLine } from "~/domain/oneLine";
+import type { NotedEvent } from "~/domain/ports/noteEvent";
 import { newStatementCount, type StatementCount } from "~db/countStatements.server";
 
 /** An error as a log line shows it: no bound values, no input, no secrets (rules.md security/no-secrets). */
@@ -25,13 +26,16 @@ export interface LogEntry {
   faults: LoggedFault[];
   count: StatementCount;
   startedAt: number;
-  /** A fault after the end gets a line of its own. */
+  /** Faults and events after the end get a line of their own. */
   ended: boolean;
+  events: NotedEvent[];
+  /** Keeps the lines of a part whose output the platform does not store. It can be written to only. */
+  dataset?: AnalyticsEngineDataset;
 }
 
 const entries = new AsyncLocalStorage<LogEntry>();
 
-export const newLogEntry = (id: string, route = ""): LogEntry => ({
+export const newLogEntry = (id: string, route = "", dataset?: AnalyticsEngineDataset): LogEntry => ({
   id,
   route,
   actor: null,
@@ -39,6 +43,8 @@ export const newLogEntry = (id: string, route = ""): LogEntry => ({
   count: newStatementCount(),
   startedAt: performance.now(),
   ended: false,
+  events: [],
+  dataset,
 });
 
 /** Runs a request or job: its statements, faults, route and actor go to `entry`, also from code that does not receive it. */
@@ -62,7 +68,7 @@ export function noteActor(actor: Actor) {
 /** Writes the one line of a request or job. Fields come first in every line: kind, id, route, status, time in ms. */
 export function writeLogLine(kind: "request" | "job", entry: LogEntry, status: number | string, more: object = {}) {
   entry.ended = true;
-  const { id, route, actor, admin, faults, count, startedAt } = entry;
+  const { id, route, actor, admin, faults, events, count, startedAt } = entry;
   const failed = faults.length > 0 || status === "failed" || (typeof status === "number" && status >= 500);
   writeLine(failed ? "error" : "log", {
     log: kind,
@@ -76,6 +82,7 @@ export function writeLogLine(kind: "request" | "job", entry: LogEntry, status: n
     actor,
     ...(admin ? { admin } : {}),
     ...more,
+    ...(events.length > 0 ? { events } : {}),
     ...(faults.length > 0 ? { faults } : {}),
   });
 }
@@ -86,6 +93,14 @@ export function logFault(error: unknown, id = entries.getStore()?.id ?? "") {
   const fault = faultOf(error);
   if (entry && !entry.ended && entry.id === id) entry.faults.push(fault);
   else writeLine("error", { log: "fault", id, faults: [fault] });
+}
+
+/** Adds a security event to the line of the running request, whose status says whether it succeeded, else writes a line. */
+export function noteEvent({ kind, user, by, from, detail }: NotedEvent) {
+  const entry = entries.getStore();
+  const event = { kind, user, by, from, detail: withoutSecrets(detail) };
+  if (entry && !entry.ended) entry.events.push(event);
+  else writeLine("log", { log: "security", id: entry?.id ?? "", events: [event] });
 }
 
 /** Logs a refused attack that has no account: a forged webhook, a form of another site. `what` holds no input. */
@@ -105,10 +120,24 @@ export function logWarning(what: string, error?: unknown) {
 
 function writeLine(level: "log" | "warn" | "error", line: object) {
   const text = JSON.stringify(line);
+  keepLine(text);
   if (level === "error") return console.error(text);
   if (level === "warn") return console.warn(text);
   // biome-ignore lint/suspicious/noConsole: the only place that writes to the log.
   console.log(text);
+}
+
+/** Of 16 kB, with up to three bytes for each character. */
+const MAX_KEPT = 5_000;
+
+/** The platform takes the line without waiting. The index is the request, so that sampling drops none of its lines. */
+function keepLine(text: string) {
+  const entry = entries.getStore();
+  try {
+    entry?.dataset?.writeDataPoint({ indexes: [entry.id], blobs: [text.slice(0, MAX_KEPT)] });
+  } catch {
+    // The line is in the output of the Worker.
+  }
 }
 
 const MAX_CAUSES = 8;

@@ -1,9 +1,10 @@
 import { type PaymentAccount, paymentAccounts } from "~/domain/ports/payments";
+import { type OutgoingEnv, outgoingFetch } from "./outgoing.server";
 
 const keyNames = ["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"] as const;
 type KeyName = `STRIPE_${"REGULAR" | "CUSTOM"}_${(typeof keyNames)[number]}`;
 
-export interface PaymentEnv extends Partial<Record<KeyName, string>> {
+export interface PaymentEnv extends OutgoingEnv, Partial<Record<KeyName, string>> {
   APP_ENV?: string;
   PAYMENTS_MODE?: string;
   /** Development and test only. */
@@ -17,7 +18,7 @@ export interface AccountKeys {
 }
 
 export type PaymentMode = { keys: Record<PaymentAccount, AccountKeys> } & (
-  | { mode: "stripe" }
+  | { mode: "stripe"; send: typeof fetch }
   | { mode: "sandbox"; sandbox: Fetcher }
 );
 
@@ -39,7 +40,10 @@ export const namedMode = (env: PaymentEnv): string =>
  */
 export function paymentMode(env: PaymentEnv): PaymentMode {
   const mode = namedMode(env);
-  if (mode === "stripe") return { mode, keys: { regular: realKeys(env, "regular"), custom: realKeys(env, "custom") } };
+  if (mode === "stripe") {
+    const keys = { regular: realKeys(env, "regular"), custom: realKeys(env, "custom") };
+    return { mode, keys, send: outgoingFetch(env) };
+  }
   if (mode !== "sandbox") throw new PaymentsMisconfigured(`PAYMENTS_MODE must be "sandbox" or "stripe"`);
   if (env.APP_ENV === "production") {
     throw new PaymentsMisconfigured(

@@ -3,9 +3,14 @@ import type { Files } from "~/domain/ports/files";
 /** All parts but the last must have equal size, at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
+const SCANNED = { scanned: "yes" };
+
 /** The R2 implementation of the Files port. Missing objects read as null; store errors throw. */
 export const r2Files = (bucket: R2Bucket): Files => ({
-  put: async (key, body, contentType) => void (await bucket.put(key, body, { httpMetadata: { contentType } })),
+  put: async (key, body, contentType, scanned) => {
+    const customMetadata = scanned ? SCANNED : undefined;
+    await bucket.put(key, body, { httpMetadata: { contentType }, customMetadata });
+  },
   putStream: async (key, body, contentType) => {
     const upload = await bucket.createMultipartUpload(key, { httpMetadata: { contentType } });
     const parts: R2UploadedPart[] = [];
@@ -25,7 +30,7 @@ export const r2Files = (bucket: R2Bucket): Files => ({
   },
   get: async (key) => {
     const object = await bucket.get(key);
-    return object && { body: object.body, size: object.size };
+    return object && { body: object.body, size: object.size, scanned: object.customMetadata?.scanned === "yes" };
   },
   sizeOf: async (key) => (await bucket.head(key))?.size ?? null,
   delete: (keys) => bucket.delete(keys),

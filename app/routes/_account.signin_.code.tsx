@@ -65,7 +65,7 @@ export default function SignInCode() {
     <>
       <div className="stack-small">
         <h1>Two-factor sign-in</h1>
-        <p className="muted">Enter the code from your authenticator app, or a recovery code.</p>
+        <p className="muted">Enter the code that your authenticator app shows now, or a recovery code.</p>
       </div>
       <Form method="post" className="form" noValidate>
         <AccountErrors

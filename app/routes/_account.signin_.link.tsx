@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { emailField, SignInLinkInput } from "~/domain/accounts/accountInputs";
+import { LINK_MINUTES } from "~/domain/accounts/newSignInLink";
 import { requestSignInLink } from "~/domain/accounts/requestSignInLink";
 import { CheckYourEmail } from "~/features/accounts/CheckYourEmail";
 import { SignInLinkForm } from "~/features/accounts/SignInLinkForm";
@@ -14,9 +15,6 @@ import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
-
-/** As long as the link itself works; a cookie, so that the address is in no link and no log. */
-const CONFIRMATION_SECONDS = 10 * 60;
 
 export const meta = () => [{ title: `Sign-in link | ${brand.name}` }];
 
@@ -36,7 +34,8 @@ export async function action(args: ActionFunctionArgs) {
   const redirectTo = safePath(String(form.get("redirectUrl") ?? ""));
   return await submitForm(args.context.portal, form, SignInLinkInput, async (input) => {
     await requestSignInLink(ctx, { ...input, redirectTo });
-    setPortalCookie(portal, "link", input.email, CONFIRMATION_SECONDS);
+    // As long as the link itself works; a cookie, so that the address is in no link and no log.
+    setPortalCookie(portal, "link", input.email, LINK_MINUTES * 60);
     if (form.has("again")) await setToast(portal, { tone: "info", text: "We sent the email again" });
     return redirect(paths.signInLinkSent(redirectTo), 303);
   });

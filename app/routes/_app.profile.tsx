@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
+import { signedInRecently } from "~/domain/accounts/confirmOwner";
 import { countryNames } from "~/domain/accounts/countries";
 import { ownProfile } from "~/domain/accounts/ownProfile";
 import { ownSessions } from "~/domain/accounts/ownSessions";
@@ -26,14 +27,15 @@ export const meta = () => [{ title: `Edit your details | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.profile");
   const open = can(ctx.actor, "account.security");
-  const [profile, sessions, choices, twoFactor, signIns] = await Promise.all([
+  const [profile, sessions, choices, twoFactor, signIns, recent] = await Promise.all([
     ownProfile(ctx),
     ownSessions(ctx),
     findNoticeChoices(ctx),
     open ? twoFactorState(ctx) : null,
     open ? lastSignIns(ctx) : null,
+    open ? signedInRecently(ctx) : false,
   ]);
-  return { profile, sessions, choices, twoFactor, signIns, open, countries: countryNames };
+  return { profile, sessions, choices, twoFactor, signIns, recent, open, countries: countryNames };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -41,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Profile() {
-  const { profile, sessions, choices, twoFactor, signIns, open, countries } = useLoaderData<typeof loader>();
+  const { profile, sessions, choices, twoFactor, signIns, recent, open, countries } = useLoaderData<typeof loader>();
   const answer = useActionResult<FileFormAnswer>();
   return (
     <div className="stack-large">
@@ -55,7 +57,13 @@ export default function Profile() {
         answer={answer?.intent === "details" ? answer : undefined}
       />
       {twoFactor ? <TwoFactorCard state={twoFactor} /> : null}
-      <SessionList sessions={sessions} signIns={signIns} open={open} />
+      <SessionList
+        sessions={sessions}
+        signIns={signIns}
+        open={open}
+        askPassword={!recent}
+        lastResult={answer?.intent === "sessions" ? answer.result : undefined}
+      />
       <NoticeChoicesForm choices={choices} lastResult={answer?.intent === "notices" ? answer.result : undefined} />
     </div>
   );

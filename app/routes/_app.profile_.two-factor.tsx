@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { signedInRecently, twoFactorSetup, twoFactorState } from "~/domain/accounts/twoFactor";
+import { signedInRecently } from "~/domain/accounts/confirmOwner";
+import { twoFactorSetup, twoFactorState } from "~/domain/accounts/twoFactor";
+import { ConfirmAddressCard } from "~/features/profile/ConfirmAddressCard";
 import { qrCode } from "~/features/profile/qrCode.server";
 import { RecoveryCodes } from "~/features/profile/RecoveryCodes";
 import { TwoFactorControls } from "~/features/profile/TwoFactorControls";
@@ -20,7 +22,7 @@ export const meta = () => [{ title: `Two-factor sign-in | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.twoFactor");
   const state = await twoFactorState(ctx);
-  if (state.enabled) return { state, setup: null, recent: false };
+  if (state.enabled || state.unproven) return { state, setup: null, recent: false };
   const { address, ...setup } = await twoFactorSetup(ctx);
   return { state, setup: { ...setup, qr: qrCode(address) }, recent: await signedInRecently(ctx) };
 }
@@ -50,6 +52,7 @@ export default function TwoFactor() {
           {state.required ? (
             <Alert tone="warning">Your team requires two-factor sign-in. Set it up to continue.</Alert>
           ) : null}
+          {state.unproven ? <ConfirmAddressCard email={state.unproven} /> : null}
           {shown ? <TwoFactorSetupForm {...shown} askPassword={!recent} lastResult={answer?.result} /> : null}
         </>
       )}

@@ -1,6 +1,8 @@
 import { PaymentsMisconfigured, paymentMode } from "~/integrations/paymentMode.server";
 import { requiredValues } from "./deployPlan";
+import { outgoingObstacles } from "./outgoingObstacles";
 import { previousSecrets } from "./partSecrets";
+import { bindsOwnScanner, scannerObstacles } from "./scannerObstacles";
 
 /** Reasons not to deploy, naming what is missing but never a value; empty when it may start. */
 export function deployObstacles(env: NodeJS.ProcessEnv, configurations: Record<string, string>): string[] {
@@ -15,12 +17,18 @@ export function deployObstacles(env: NodeJS.ProcessEnv, configurations: Record<s
   const portal = configurations["wrangler.toml"];
   if (portal && !/^STAFF_TWO_FACTOR\s*=\s*"required"/m.test(portal))
     obstacles.push('wrangler.toml does not require two-factor sign-in of staff (STAFF_TWO_FACTOR = "required")');
+  if (portal && !/^\[\[analytics_engine_datasets\]\]\nbinding = "LOGS"$/m.test(portal))
+    obstacles.push("wrangler.toml binds no dataset that keeps the log ([[analytics_engine_datasets]], LOGS)");
   for (const [file, text] of Object.entries(configurations))
     if (/CARD_SANDBOX|card-sandbox|mail-catcher|CLOCK/.test(text))
       obstacles.push(`${file} binds a stand-in of the local run`);
   for (const [file, text] of Object.entries(configurations))
     if (text.includes("00000000-0000-0000-0000-000000000000"))
       obstacles.push(`${file} does not name a database yet (database_id)`);
+  const isDeployed = (file: string) => file !== "workers/scanner/wrangler.toml" || bindsOwnScanner(portal ?? "");
+  for (const [file, text] of Object.entries(configurations))
+    if (isDeployed(file)) obstacles.push(...outgoingObstacles(file, text));
+  obstacles.push(...scannerObstacles(env, configurations));
   const databases = new Set(Object.values(configurations).flatMap((text) => text.match(/^database_id\s*=.*$/gm) ?? []));
   if (databases.size > 1) obstacles.push("The wrangler.toml files name different databases (database_id)");
   if (!missing.some((name) => name.startsWith("STRIPE_"))) {

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { partExists } from "../build";
 import { partSecrets, previousSecrets } from "./partSecrets";
+import { bindsOwnScanner } from "./scannerObstacles";
 
 export interface DeployStep {
   title: string;
@@ -12,8 +14,8 @@ export interface DeployStep {
   secrets?: readonly string[];
 }
 
-/** The production Workers. Card sandbox and mail catcher are never deployed. */
-const workers = ["notifications", "billing", "referral"] as const;
+/** The production Workers. Card sandbox and mail catcher are never deployed, the scanner where it is bound. */
+export const workers = ["notifications", "billing", "referral", "scanner"] as const;
 
 /** Required environment values of a deployment. */
 export const requiredValues = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", ...partSecrets.portal];
@@ -29,12 +31,12 @@ const wrangler = (title: string, args: string[], secrets?: readonly string[]): D
  * The commands of a deployment in order: build, migrations, Workers, Pages. Migrations come first, so old code must
  * work with the new schema. Pages comes after the Workers, because it binds them by name.
  */
-export function deployPlan(): DeployStep[] {
+export function deployPlan(portal = readFileSync("wrangler.toml", "utf8")): DeployStep[] {
   return [
     { title: "Build", command: "npm", args: ["run", "build"] },
     wrangler("Migrations", ["d1", "migrations", "apply", "portal", "--remote"]),
     ...workers
-      .filter((part) => partExists(part))
+      .filter((part) => partExists(part) && (part !== "scanner" || bindsOwnScanner(portal)))
       .flatMap((part) => {
         const config = `workers/${part}/wrangler.toml`;
         return [

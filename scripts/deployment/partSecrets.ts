@@ -10,6 +10,8 @@ export const partSecrets = {
   /** Has no sessions and signs nothing. */
   billing: ["SITE_URL", ...stripe],
   referral: ["SITE_URL", "CLICK_SECRET"],
+  /** Opens the scanner of uploads to nobody else. */
+  scanner: ["SCANNER_TOKEN"],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Replaced secrets that stay valid during a rotation. Only the portal checks what was signed before. */

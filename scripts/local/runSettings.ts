@@ -86,6 +86,8 @@ export function runSettings(env: NodeJS.ProcessEnv): RunSettings {
       APP_ENV: env.APP_ENV || "development",
       SITE_URL: siteUrl,
       STAFF_TWO_FACTOR: env.STAFF_TWO_FACTOR || "optional",
+      // The local run needs no network.
+      BREACHED_PASSWORDS: env.BREACHED_PASSWORDS || "off",
     },
     secrets: {
       SESSION_SECRET,

@@ -54,6 +54,8 @@ function secretsOf(part: LocalPart["part"], { secrets }: RunSettings) {
 }
 
 const standInParts: Part[] = ["card-sandbox", "mail-catcher"];
+/** The scanner needs ClamAV. Without it the local run scans nothing. */
+const productionParts: Part[] = ["scanner"];
 
 /**
  * Miniflare's options for the portal and every Worker, from production's wrangler.toml files. The local run adds
@@ -64,7 +66,9 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
   const configured = [
     { part: "portal" as const, toml: "wrangler.toml", built: portalDirectory },
     ...parts
-      .filter((part) => partExists(part) && (standIns || !standInParts.includes(part)))
+      .filter(
+        (part) => partExists(part) && !productionParts.includes(part) && (standIns || !standInParts.includes(part)),
+      )
       .map((part) => ({ part, toml: `workers/${part}/wrangler.toml`, built: `build/workers/${part}` })),
   ].filter(({ built }) => existsSync(built));
   const configs = configured.map((one) => ({

@@ -5,12 +5,17 @@ import { secretPurpose } from "~/domain/accounts/secondFactor";
 import { hashSecret, type SessionProof } from "~/domain/accounts/sessionSecret";
 import { signIn } from "~/domain/accounts/signIn";
 import { signInByLink } from "~/domain/accounts/signInByLink";
+import { SecondFactorRequired } from "~/domain/accounts/signInChallenge";
+import { challengeWaits } from "~/domain/accounts/signInWithCode";
 import { signUp } from "~/domain/accounts/signUp";
+import { enableTwoFactor, twoFactorSetup } from "~/domain/accounts/twoFactor";
 import { updatePassword } from "~/domain/accounts/updatePassword";
+import type { ActorUser } from "~/domain/context";
 import { passwordResets, signInLinks, twoFactors, users } from "~db/schema";
-import { aMember, aResetLink, hashOfPassword, NEW_PASSWORD, PASSWORD } from "../support/accounts";
+import { aMember, aResetLink, aSession, hashOfPassword, NEW_PASSWORD, PASSWORD } from "../support/accounts";
+import { codeAt } from "../support/authenticator";
 import { openTestDatabase, type TestDatabase } from "../support/database";
-import { anonymous, TEST_NOW, testContext } from "../support/testContext";
+import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testContext";
 
 const EMAIL = "owner@example.com";
 
@@ -75,19 +80,54 @@ describe("the first mailed proof of an address ends the attacker's", () => {
     expect([await signsIn(PASSWORD), await signsIn(NEW_PASSWORD)]).toEqual([false, true]);
   });
 
-  test("second factor, which would lock the owner out", async () => {
-    const { userId } = await attack();
-    const secret = await ctx().signer.seal("JBSWY3DPEHPK3PXP", secretPurpose(userId));
-    await database.db.insert(twoFactors).values({ userId, secret, createdAt: TEST_NOW, enabledAt: TEST_NOW });
-    await signInByLink(later(), await aLink(userId, "a link"), EMAIL);
-    expect(await database.db.select().from(twoFactors)).toEqual([]);
-  });
-
   test("open links", async () => {
     const { userId } = await attack();
     const reset = await aResetLink(database.db, userId);
     await signInByLink(later(), await aLink(userId, "a link"), EMAIL);
     await expect(updatePassword(later(), { token: reset, password: NEW_PASSWORD })).rejects.toThrow("link");
+  });
+});
+
+describe("a second factor", () => {
+  const turnOn = async (userId: string) => {
+    const user = { id: userId, email: EMAIL, role: "CUSTOMER" } as ActorUser;
+    const { sessionId } = await aSession(ctx(), user);
+    const as = testContext(database.db, actingAs(user, sessionId));
+    const { setup, secret } = await twoFactorSetup(as);
+    return await enableTwoFactor(as, { setup, code: codeAt(secret, TEST_NOW) });
+  };
+  /** As an earlier release allowed it. */
+  const earlierFactor = async (userId: string) => {
+    const secret = await ctx().signer.seal("JBSWY3DPEHPK3PXP", secretPurpose(userId));
+    await database.db.insert(twoFactors).values({ userId, secret, createdAt: TEST_NOW, enabledAt: TEST_NOW });
+  };
+
+  test("cannot be set up for an unproven address", async () => {
+    const { userId } = await attack();
+    await expect(turnOn(userId)).rejects.toThrow("Confirm your email address first");
+    expect(await database.db.select().from(twoFactors)).toEqual([]);
+    await updatePassword(later(), { token: await aResetLink(database.db, userId), password: NEW_PASSWORD });
+    expect(await turnOn(userId)).toHaveLength(10);
+  });
+
+  test("stays after a password reset, the first one too", async () => {
+    const { userId } = await attack();
+    await earlierFactor(userId);
+    for (const password of [NEW_PASSWORD, PASSWORD]) {
+      await updatePassword(later(), { token: await aResetLink(database.db, userId), password });
+      expect(await database.db.select().from(twoFactors)).toHaveLength(1);
+      await expect(signIn(later(), { email: EMAIL, password }, "page")).rejects.toBeInstanceOf(SecondFactorRequired);
+    }
+  });
+
+  test("stays after the first sign-in link, which asks for its code", async () => {
+    const attacker = await attack();
+    await earlierFactor(attacker.userId);
+    const link = await aLink(attacker.userId, "a link");
+    const { challenge } = await signInByLink(later(), link, EMAIL).catch((error) => error);
+    expect(await challengeWaits(later(), challenge)).toBe(true);
+    expect(await database.db.select().from(twoFactors)).toHaveLength(1);
+    expect([await isIn(attacker.page, "page"), await signsIn(PASSWORD)]).toEqual([false, false]);
   });
 });
 

@@ -213,6 +213,25 @@ test("lists active sessions and ends one or all others", async () => {
   );
 });
 
+test("ending sessions asks for the password five minutes after sign-in", async () => {
+  const { db } = database;
+  const customer = await aMember(db);
+  const here = await aSession(as(customer), customer);
+  const other = await aSession(as(customer), customer);
+  const later = as(customer, here.sessionId, TEST_NOW + 5 * 60_000);
+  const needed = { fieldErrors: { password: ["Enter your password, or sign in again first"] } };
+  const wrong = { fieldErrors: { password: ["The current password is incorrect"] } };
+  await expect(endOwnSession(later, other.sessionId)).rejects.toMatchObject(needed);
+  await expect(endOtherSessions(later)).rejects.toMatchObject(needed);
+  await expect(endOwnSession(later, other.sessionId, "Wrong#2026")).rejects.toMatchObject(wrong);
+  await expect(endOtherSessions(later, "Wrong#2026")).rejects.toMatchObject(wrong);
+  expect(await findSession(later, other.sessionId)).toBeDefined();
+  await endOwnSession(later, other.sessionId, PASSWORD);
+  expect(await findSession(later, other.sessionId)).toBeUndefined();
+  await aSession(as(customer), customer);
+  expect(await endOtherSessions(later, PASSWORD)).toBe(1);
+});
+
 test.each([
   ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36", "Chrome on Windows"],
   ["Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0 Safari/537.36 Edg/126.0", "Edge on Windows"],

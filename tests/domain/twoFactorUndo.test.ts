@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UNDO_OVER } from "~/domain/accounts/accountInputs";
+import { signedInRecently } from "~/domain/accounts/confirmOwner";
 import { renewSession } from "~/domain/accounts/renewSession";
 import { signIn } from "~/domain/accounts/signIn";
-import { enableTwoFactor, signedInRecently, twoFactorSetup } from "~/domain/accounts/twoFactor";
+import { enableTwoFactor, twoFactorSetup } from "~/domain/accounts/twoFactor";
 import { twoFactorMail } from "~/domain/accounts/twoFactorMail";
 import { canUndoTwoFactor, type TwoFactorUndo, undoTwoFactor } from "~/domain/accounts/undoTwoFactor";
 import type { ActorUser } from "~/domain/context";

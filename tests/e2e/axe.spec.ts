@@ -229,7 +229,7 @@ test("affiliates: the programme and its traffic logs", async ({ page, expectRefu
 test("people: profile, second factor, team, sign-in links", async ({ page, baseURL, expectRefusal }) => {
   test.setTimeout(120_000);
   expectRefusal(/\/(profile|teams|signin)/);
-  for (const path of ["/signin/link", "/signin/code", "/signin/link/over"]) {
+  for (const path of ["/signin/link", "/signin/code", "/signin/link/over", "/signin/locked/of/1/over"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await fits(page, path);

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { codeAt } from "../support/authenticator";
+import { freshCode } from "../support/authenticator";
 import { enterAsNewCustomer, SEEDED, told } from "../support/checkoutSteps";
 import { controlPort } from "../support/controlPort";
 import {
@@ -18,7 +18,6 @@ import { test } from "../support/watchedTest";
 test.beforeEach(({ expectRefusal }) => expectRefusal(/\/(profile|signin|uploads)/));
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
-const now = async () => Date.parse((await controlPort().clock()).now);
 const save = (page: Page) => page.getByRole("button", { name: "Save Changes" }).click();
 const file = (bytes: Uint8Array) => ({ name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from(bytes) });
 
@@ -111,17 +110,45 @@ test("sessions: names this one and signs out one or all others", async ({ page, 
   await signInAs(second, person, "/orders");
   await signInAs(third, person, "/orders");
   await page.goto("/profile");
-  await page.getByRole("button", { name: "Sign out elsewhere" }).click();
+  const elsewhere = page.getByRole("button", { name: "Sign out elsewhere" });
+  await expect(page.locator("#sessions-password")).toHaveCount(0);
+  await controlPort().moveClock({ advanceMs: 6 * 60_000 });
+  await elsewhere.click();
+  await expect(page.locator("#sessions-password-error")).toHaveText("Enter your password, or sign in again first");
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.locator("#sessions-password").fill("Wrong#2026");
+  await elsewhere.click();
+  await expect(page.locator("#sessions-password-error")).toHaveText("The current password is incorrect");
+  await page.locator("#sessions-password").fill(PASSWORD);
+  await page.locator("#sessions-password").press("Enter");
   await told(page, "2 other sessions were signed out");
   await third.goto("/orders");
   await expect(third).toHaveURL(/\/signin/);
 });
 
+/** Confirms the address of a new account, as the page of the second factor asks, and signs in again. */
+async function proveAddress(page: Page, person: Person) {
+  await expect(page.getByRole("heading", { name: "Confirm your email address first" })).toBeVisible();
+  await expect(page.locator("input[name=code]")).toHaveCount(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Email me the link" }).click();
+  await expect(heading(page, "Check your email")).toBeVisible();
+  const { text } = await lastMail(person.email);
+  await page.goto(new URL(/http\S+\/password\/reset\/[\w-]+/.exec(text)![0]).pathname);
+  await page.locator("input[name=password]").fill(person.password);
+  await page.locator("input[name=confirmPassword]").fill(person.password);
+  await page.getByRole("main").getByRole("button").last().click();
+  await expect(page).toHaveURL(/\/signin/);
+  await signInAs(page, person, "/profile");
+}
+
 /** Enables two-factor sign-in and returns the key and the recovery codes. */
-async function setUp(page: Page) {
+async function setUp(page: Page, person: Person) {
   await page.goto("/profile");
   await page.getByRole("link", { name: "Set up" }).click();
   await expect(heading(page, "Two-factor sign-in")).toBeVisible();
+  await proveAddress(page, person);
+  await page.getByRole("link", { name: "Set up" }).click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   const secret = await page.locator(".secret-text").innerText();
@@ -129,7 +156,7 @@ async function setUp(page: Page) {
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.locator("#two-factor-errors")).toContainText("This code is not valid. Please try again.");
   await expect(page.locator(".secret-text")).toHaveText(secret);
-  await page.locator("input[name=code]").fill(codeAt(secret, await now()));
+  await page.locator("input[name=code]").fill(await freshCode(controlPort(), secret));
   await page.getByRole("button", { name: "Turn on" }).click();
   const list = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(list).toHaveCount(10);
@@ -150,7 +177,7 @@ const enterCode = async (page: Page, code: string) => {
 
 test("two-factor sign-in: sets up, uses each code once, turns off", async ({ page, baseURL }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
-  const { secret, codes } = await setUp(page);
+  const { secret, codes } = await setUp(page, person);
   await page.getByRole("link", { name: "I have saved them" }).click();
   await expect(page.getByText("On", { exact: true })).toBeVisible();
   await signOut(page);
@@ -158,7 +185,7 @@ test("two-factor sign-in: sets up, uses each code once, turns off", async ({ pag
   expect(await seriousFindings(page)).toEqual([]);
   await enterCode(page, "000000");
   await expect(page.locator(".form-errors")).toContainText("This code is not valid. Please try again.");
-  const code = codeAt(secret, await now(), 1);
+  const code = await freshCode(controlPort(), secret);
   await enterCode(page, code);
   await expect(page).toHaveURL("/services?page=1");
   await signOut(page);
@@ -193,7 +220,7 @@ test("two-factor sign-in: sets up, uses each code once, turns off", async ({ pag
 
 test("a super admin removes a lost second factor", async ({ page, baseURL, anotherBrowser }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
-  await setUp(page);
+  await setUp(page, person);
   const office = await (await anotherBrowser()).newPage();
   await signInAs(office, SEEDED.superAdmin, `/clients?email=${encodeURIComponent(person.email)}`);
   await office.locator(".row-link").first().click();

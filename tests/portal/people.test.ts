@@ -2,7 +2,7 @@ import { Client } from "@stomp/stompjs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { encodeId } from "~/paths";
-import { codeAt } from "../support/authenticator";
+import { freshCode } from "../support/authenticator";
 import { aFile, jpegBytes, pngBytes } from "../support/fileBytes";
 import { type RunningPortal, SEEDED_PASSWORD, startPortal } from "../support/runningPortal";
 import { until } from "../support/until";
@@ -38,6 +38,16 @@ async function aPerson() {
     cookie: await portal.cookie(email),
   };
 }
+/** A new customer who has set the password by a mailed link. */
+async function aProvenPerson() {
+  const person = await aPerson();
+  await portal.post("/password/reset", { email: person.email });
+  const { text } = await mailTo(person.email, /password/i);
+  const link = new URL(/http\S+\/password\/reset\/[\w-]+/.exec(text)![0]).pathname;
+  const set = await portal.post(link, { password: SEEDED_PASSWORD, confirmPassword: SEEDED_PASSWORD });
+  expect(set.status).toBe(303);
+  return { ...person, cookie: await portal.cookie(person.email) };
+}
 /** A new team account. */
 async function aColleague(privileges = "Manager") {
   const email = `colleague${++serial}@example.com`;
@@ -46,7 +56,6 @@ async function aColleague(privileges = "Manager") {
   expect(made.status).toBe(200);
   return { ...body, id: made.json._id as string };
 }
-const now = async () => Date.parse((await portal.control.clock()).now);
 const textOf = (answer: { text: string }) => answer.text.replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
 const mailTo = async (email: string, subject: RegExp, known = 0) => {
   const found = async () =>
@@ -422,7 +431,7 @@ test("signing out clears the checkout input typed before signing in", async () =
 });
 
 test("two-factor sign-in keeps the challenge and way back in a cookie", async () => {
-  const person = await aPerson();
+  const person = await aProvenPerson();
   const setUp = await portal.get("/profile/two-factor", { Cookie: person.cookie });
   const [, setup] = /name="setup" value="([^"]+)"/.exec(setUp.text) ?? [];
   const [, spaced] = /<code class="secret-text">([^<]+)</.exec(setUp.text) ?? [];
@@ -435,7 +444,7 @@ test("two-factor sign-in keeps the challenge and way back in a cookie", async ()
     wrong.text.includes(spaced!),
     textOf(wrong).includes("This code is not valid. Please try again."),
   ]).toEqual([400, true, true]);
-  const on = await enable(codeAt(spaced!, await now()));
+  const on = await enable(await freshCode(portal.control, spaced!));
   const recovery = [...on.text.matchAll(/<li><code>([a-z2-9-]{27})<\/code>/g)].map((match) => match[1]!);
   expect([on.status, recovery.length]).toEqual([200, 10]);
   expect((await portal.get("/profile/two-factor", { Cookie: person.cookie })).text).not.toContain(recovery[0]!);
@@ -457,7 +466,7 @@ test("two-factor sign-in keeps the challenge and way back in a cookie", async ()
   const refused = await code("123");
   expect([refused.status, textOf(refused).includes("This code is not valid. Please try again.")]).toEqual([401, true]);
   expect(textOf(await code(""))).toContain("Enter the code from your authenticator app");
-  const inside = await code(codeAt(spaced!, await now(), 1));
+  const inside = await code(await freshCode(portal.control, spaced!));
   expect([inside.status, inside.location]).toEqual([303, "/orders?page=2"]);
   expect(
     (await portal.get("/orders", { Cookie: inside.cookies.find((one) => one.startsWith("session="))! })).status,
@@ -484,20 +493,20 @@ test("two-factor sign-in keeps the challenge and way back in a cookie", async ()
     401,
     { message: "Enter the code from your authenticator app", fieldErrors: { code: expect.anything() } },
   ]);
-  const withCode = { email: person.email, password: SEEDED_PASSWORD, code: codeAt(spaced!, await now()) };
+  const withCode = { email: person.email, password: SEEDED_PASSWORD, code: await freshCode(portal.control, spaced!) };
   expect((await portal.api("POST", "/user/signIn", { body: withCode })).status).toBe(200);
   expect((await portal.api("POST", "/user/signIn", { body: withCode })).status).toBe(401);
 });
 
 test("only a super admin removes a lost second factor", async () => {
-  const person = await aPerson();
+  const person = await aProvenPerson();
   const colleague = await aColleague();
   const colleagueCookie = await portal.cookie(colleague.email);
   for (const Cookie of [person.cookie, colleagueCookie]) {
     const { text } = await portal.get("/profile/two-factor", { Cookie });
     const [, setup] = /name="setup" value="([^"]+)"/.exec(text) ?? [];
     const [, secret] = /<code class="secret-text">([^<]+)</.exec(text) ?? [];
-    const fields = { intent: "enable", setup: setup!, code: codeAt(secret!, await now()) };
+    const fields = { intent: "enable", setup: setup!, code: await freshCode(portal.control, secret!) };
     expect((await portal.post("/profile/two-factor", fields, { Cookie })).status).toBe(200);
   }
   const client = `/clients/${encodeId(person.id)}/two-factor`;
@@ -570,6 +579,32 @@ test("a sign-in link works once and gives every address the same answer", async 
     headers: { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "cross-site" },
   });
   expect(foreign.status).toBe(403);
+});
+
+test("a locked owner gets in by the mail, without script", async () => {
+  const { email } = await aPerson();
+  const Away = { "CF-Connecting-IP": "203.0.113.77" };
+  const guess = () => portal.post("/signin", { email, password: "Wrong#2026" }, Away);
+  for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(401);
+  expect((await guess()).status).toBe(429);
+  const { text } = await mailTo(email, /too many failed sign-ins/);
+  const page = new URL(/http\S+\/signin\/locked\/[\w/-]+/.exec(text)![0]).pathname;
+  const opened = await portal.get(page, Away);
+  expect([opened.status, opened.headers.get("Referrer-Policy"), opened.cookies]).toEqual([200, "same-origin", []]);
+  const other = await portal.post(page, { email: "other@example.com" }, Away);
+  expect([other.status, other.text.includes('value="other@example.com"')]).toEqual([400, true]);
+  expect(textOf(other)).toContain("This link is for another email address.");
+  const sent = await portal.post(page, { email }, Away);
+  expect([sent.status, sent.location]).toEqual([303, "/signin/link?sent=1"]);
+  const Cookie = sent.cookies.find((cookie) => cookie.startsWith("link="))!;
+  const mail = await mailTo(email, /^Sign in to/);
+  const inside = await portal.post(
+    new URL(/http\S+\/signin\/link\/[\w-]+/.exec(mail.text)![0]).pathname,
+    {},
+    { Cookie },
+  );
+  expect([inside.status, inside.cookies.some((cookie) => cookie.startsWith("session="))]).toEqual([303, true]);
+  expect(textOf(await portal.get(`${page}x`, Away))).toContain("This link is no longer valid.");
 });
 
 /** A real STOMP client of this user; resolves once subscribed. */

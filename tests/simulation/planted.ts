@@ -157,7 +157,7 @@ export const planted: Planted[] = [
   plant(
     "a file is stored without its bytes",
     "uploads/keepFile.ts",
-    "await ctx.files.put(key, bytes, contentType);",
+    "await ctx.files.put(key, bytes, contentType, scanned);",
     "",
   ),
   plant(

@@ -28,9 +28,13 @@ export const noPayments = new Proxy({} as Payments, {
 /** Files in memory. Rules about R2 itself are tested on R2. */
 export function memoryFiles(): Files & { objects: Map<string, Uint8Array> } {
   const objects = new Map<string, Uint8Array>();
+  const scannedKeys = new Set<string>();
   return {
     objects,
-    put: async (key, body) => void objects.set(key, new Uint8Array(body as ArrayBuffer)),
+    put: async (key, body, _, scanned) => {
+      objects.set(key, new Uint8Array(body as ArrayBuffer));
+      if (scanned) scannedKeys.add(key);
+    },
     putStream: async (key, body) => {
       const bytes = new Uint8Array(await new Response(body as never).arrayBuffer());
       objects.set(key, bytes);
@@ -38,7 +42,8 @@ export function memoryFiles(): Files & { objects: Map<string, Uint8Array> } {
     },
     get: async (key) => {
       const bytes = objects.get(key);
-      return bytes ? { body: new Blob([bytes as BlobPart]).stream() as never, size: bytes.byteLength } : null;
+      const body = () => new Blob([bytes as BlobPart]).stream() as never;
+      return bytes ? { body: body(), size: bytes.byteLength, scanned: scannedKeys.has(key) } : null;
     },
     sizeOf: async (key) => objects.get(key)?.byteLength ?? null,
     delete: async (keys) => keys.forEach((key) => void objects.delete(key)),

@@ -139,6 +139,13 @@ export type EnableTwoFactorInput = z.infer<typeof EnableTwoFactorInput>;
 export const ConfirmTwoFactorInput = z.object({ password: ownPasswordField, code: codeField });
 export type ConfirmTwoFactorInput = z.infer<typeof ConfirmTwoFactorInput>;
 
+/** Ends the session with this id, or without one all others. */
+export const EndSessionsInput = z.object({
+  session: z.string().max(100).optional(),
+  /** Not needed shortly after a sign-in. */
+  password: z.string().optional(),
+});
+
 export const SignUpInput = z.object({
   firstName: nameField("First name is required"),
   lastName: nameField("Last name is required"),

@@ -1,9 +1,11 @@
 import { brand } from "~/brand";
+import type { Context } from "../context";
 import { Invalid } from "../errors";
 import { COMMON_PASSWORDS } from "./commonPasswordHashes";
 import { hashPassword } from "./passwords";
 
 export const TOO_COMMON = "This password is too common. Please choose another one.";
+export const BREACHED = "This password is known from a data breach. Please choose another one.";
 
 /** Symbols and digits around a word that make it no safer. */
 const MAX_DECORATION = 4;
@@ -54,8 +56,15 @@ export function isCommonPassword(password: string): boolean {
   return commonForms(password).some((form) => form === brandName || commonHashes().has(passwordListHash(form)));
 }
 
-/** Hashes a password that a person chose. Throws Invalid for `password` when it is too common. */
-export async function hashNewPassword(password: string): Promise<string> {
+/**
+ * Hashes a password that a person chose. Throws Invalid for `password` when it is too common, or known from a breach
+ * (rules.md accounts/breached-passwords).
+ */
+export async function hashNewPassword(
+  { breachedPasswords }: Pick<Context, "breachedPasswords">,
+  password: string,
+): Promise<string> {
   if (isCommonPassword(password)) throw new Invalid(TOO_COMMON, "password");
+  if (await breachedPasswords?.includes(password)) throw new Invalid(BREACHED, "password");
   return await hashPassword(password);
 }

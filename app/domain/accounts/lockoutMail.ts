@@ -1,32 +1,40 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { paths } from "~/paths";
+import { users } from "~db/schema";
 import type { Context } from "../context";
 import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
-import { newSignInLink } from "./newSignInLink";
-
-/** At most one such mail is sent a day, so its link works until the next could come. */
-const LINK_HOURS = 24;
+import { LINK_MINUTES } from "./newSignInLink";
+import { LOCKOUT_HOURS, lockoutText } from "./requestLinkAfterLockout";
 
 /**
- * The mail about too many failed sign-ins, with a link that still signs its owner in (rules.md security/lockout). Null
- * when the account was deleted. The caller must send it without storing it (rules.md security/no-secrets).
+ * The mail about too many failed sign-ins. Its link leads to a page that sends the owner a sign-in link (rules.md
+ * security/lockout). Null when the account was deleted. The caller must send it without storing it (rules.md
+ * security/no-secrets).
  */
 export async function lockoutMail(
-  ctx: Pick<Context, "db" | "now" | "siteUrl">,
+  ctx: Pick<Context, "db" | "now" | "signer" | "siteUrl">,
   { userId, brandName }: { userId: string; brandName: string },
 ) {
-  const link = await newSignInLink(ctx, { userId, redirectTo: "/", minutes: LINK_HOURS * 60 });
-  if (!link) return null;
+  const user = await ctx.db
+    .select({ email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .get();
+  if (!user) return null;
+  const link = { userId, sentAt: ctx.now };
+  const mac = await ctx.signer.mac("lockout-link", lockoutText(link));
   return {
-    to: link.email,
+    to: user.email,
     subject: `${brandName}: too many failed sign-ins`,
     ...mailBody({
-      greeting: greeting(link.firstName),
+      greeting: greeting(user.firstName),
       paragraphs: [
         "Someone tried to sign in to your account too often with a wrong password or code. We block more tries from there for 15 minutes.",
-        `If this was you, use the link below. It signs you in without a password, once, within ${LINK_HOURS} hours.`,
+        `If this was you, use the link below within ${LOCKOUT_HOURS} hours. We then email you another link, which signs you in without a password within ${LINK_MINUTES} minutes.`,
         "If this was not you, your account is safe and you do not need to do anything.",
       ],
-      action: { label: "Sign in", url: link.url },
+      action: { label: "Get a sign-in link", url: ctx.siteUrl + paths.signInAfterLockout({ ...link, mac }) },
       brand: { name: brandName },
     }),
   };

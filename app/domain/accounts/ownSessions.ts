@@ -6,6 +6,7 @@ import { actorId, type Context, sessionIdOf } from "../context";
 import { NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { closeSockets } from "./closeSockets";
+import { confirmOwner } from "./confirmOwner";
 import { endSession, endSessionsOf } from "./endSession";
 import { IDLE_MS } from "./sessionLimits";
 
@@ -62,9 +63,13 @@ export async function ownSessions(ctx: Context): Promise<OwnSession[]> {
     .sort((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** Ends one of the actor's own sessions immediately. Throws NotFound for any other id. */
-export async function endOwnSession(ctx: Context, id: string): Promise<void> {
+/**
+ * Ends one of the actor's own sessions immediately. Needs the password or a sign-in of the last five minutes (rules.md
+ * sessions/end). Throws NotFound for any other id, and Invalid on `password`.
+ */
+export async function endOwnSession(ctx: Context, id: string, password?: string): Promise<void> {
   authorize(ctx, "account.security");
+  await confirmOwner(ctx, ownId(ctx), password);
   const own = await ctx.db
     .select({ id: sessions.id })
     .from(sessions)
@@ -78,9 +83,10 @@ export async function endOwnSession(ctx: Context, id: string): Promise<void> {
   closeSockets(ctx, ownId(ctx), id);
 }
 
-/** Ends all the actor's sessions except the current one. Returns how many ended. */
-export async function endOtherSessions(ctx: Context): Promise<number> {
+/** Ends all the actor's sessions except the current one. Returns how many ended. Confirmed as `endOwnSession`. */
+export async function endOtherSessions(ctx: Context, password?: string): Promise<number> {
   authorize(ctx, "account.security");
+  await confirmOwner(ctx, ownId(ctx), password);
   const others = await ctx.db
     .select({ id: sessions.id })
     .from(sessions)

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
-import { recoveryCodes, twoFactors, users } from "~db/schema";
+import { users } from "~db/schema";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
@@ -9,8 +9,8 @@ import { revokeSignInMethods } from "./revokeSignInMethods";
 
 /**
  * For the batch of a sign-in or new password by a mailed link, before what it starts: the first one proves that the
- * person owns the address. Someone else may have registered it, so its password, second factor, sessions and tokens end
- * (rules.md accounts/address-proof). Empty when the address is proven.
+ * person owns the address. Someone else may have registered it, so its password, sessions and tokens end (rules.md
+ * accounts/address-proof). There is no second factor yet, and one of an earlier release stays. Empty when proven.
  */
 export function proveAddressStatements(
   ctx: Context,
@@ -22,8 +22,6 @@ export function proveAddressStatements(
       .update(users)
       .set({ emailVerifiedAt: ctx.now, passwordHash: null, version: sql`${users.version} + 1` })
       .where(and(eq(users.id, id), isNull(users.emailVerifiedAt))),
-    ctx.db.delete(twoFactors).where(eq(twoFactors.userId, id)),
-    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
     ...revokeSignInMethods(ctx, id),
     endSessionsOf(ctx, id, "address confirmed"),
     historyStatement(ctx, { entity: "user", entityId: id, action: "Email address confirmed", changes: [] }),

@@ -7,8 +7,6 @@ import type { Context } from "../context";
 import { recordSecurityEvent } from "../securityEvents/recordSecurityEvent";
 
 const PERIOD_SECONDS = 30;
-/** Also accept the previous and the next step, because clocks differ and typing takes time. */
-const WINDOW = 1;
 const RECOVERY_CODES = 10;
 
 export const newTotpSecret = () => new Secret({ size: 20 }).base32;
@@ -19,10 +17,13 @@ const totpOf = (secret: string, email: string) =>
 /** The otpauth URI that the QR code encodes. */
 export const totpAddress = (secret: string, email: string) => totpOf(secret, email).toString();
 
-/** The 30-second step that a code belongs to, or null when the code does not match around `now` (ms UTC). */
+/**
+ * The 30-second step of `now` (ms UTC), or null when the code is not that step's. No neighbouring step counts, so a code
+ * lives for 30 seconds. An app with a wrong clock fails at its setup already.
+ */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
-  const delta = totpOf(secret, "").validate({ token: code, timestamp: now, window: WINDOW });
-  return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
+  const delta = totpOf(secret, "").validate({ token: code, timestamp: now, window: 0 });
+  return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS);
 }
 
 export const secretPurpose = (userId: string) => `two-factor:${userId}`;

@@ -58,7 +58,7 @@ const masked = (email: string) => `${[...email][0]}•••${email.slice(email.
 /**
  * Signs in with a mailed link, which is single-use and replaces the password. `email` is the account's address as this
  * browser requested the link for, or as the person entered it; otherwise a forwarded link could open another person's
- * account unnoticed. The first link of an unproven address ends what was set up before it (rules.md
+ * account unnoticed. The first link of an unproven address ends the sign-ins of before (rules.md
  * accounts/address-proof). Throws Invalid for an expired link and, on `email`, for another address, and
  * SecondFactorRequired with a challenge for an account with a second factor.
  */
@@ -73,16 +73,18 @@ export async function signInByLink(ctx: Context, token: string, email: string): 
     // A concurrent second use matches no open link and rolls the batch back.
     assertRowsChanged(ctx.db),
   ];
-  if (user.emailVerifiedAt === null) {
-    const proof = [...used, ...proveAddressStatements(ctx, user)];
-    const signedIn = await startVerifiedSession(ctx, user, "page", { used: proof, by: "Sign-in link" }).catch(asOver);
-    closeSockets(ctx, user.id);
-    return user.hasPassword ? { ...signedIn, passwordRemoved: true } : signedIn;
+  const unproven = user.emailVerifiedAt === null;
+  used.push(...proveAddressStatements(ctx, user));
+  if (user.twoFactor) {
+    const challenge = await newChallenge(ctx, user.id);
+    await atomicBatch(ctx.db, [...used, challenge.statement]).catch(asOver);
+    if (unproven) closeSockets(ctx, user.id);
+    throw new SecondFactorRequired(challenge.token);
   }
-  if (!user.twoFactor) return await startVerifiedSession(ctx, user, "page", { used, by: "Sign-in link" }).catch(asOver);
-  const challenge = await newChallenge(ctx, user.id);
-  await atomicBatch(ctx.db, [...used, challenge.statement]).catch(asOver);
-  throw new SecondFactorRequired(challenge.token);
+  const signedIn = await startVerifiedSession(ctx, user, "page", { used, by: "Sign-in link" }).catch(asOver);
+  if (!unproven) return signedIn;
+  closeSockets(ctx, user.id);
+  return user.hasPassword ? { ...signedIn, passwordRemoved: true } : signedIn;
 }
 
 const asOver = (error: unknown): never => {

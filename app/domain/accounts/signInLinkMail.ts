@@ -1,9 +1,7 @@
 import type { Context } from "../context";
 import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
-import { newSignInLink } from "./newSignInLink";
-
-const LINK_MINUTES = 10;
+import { LINK_MINUTES, newSignInLink } from "./newSignInLink";
 
 /**
  * The mail with a new sign-in link, valid for 10 minutes. Null when the account was deleted. The caller must send it
@@ -13,7 +11,7 @@ export async function signInLinkMail(
   ctx: Pick<Context, "db" | "now" | "siteUrl">,
   { userId, redirectTo, brandName }: { userId: string; redirectTo: string; brandName: string },
 ) {
-  const link = await newSignInLink(ctx, { userId, redirectTo, minutes: LINK_MINUTES });
+  const link = await newSignInLink(ctx, { userId, redirectTo });
   if (!link) return null;
   return {
     to: link.email,

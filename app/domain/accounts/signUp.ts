@@ -53,7 +53,7 @@ export async function signUp(
     id,
     email: input.email,
     emailFolded,
-    passwordHash: await hashNewPassword(input.password),
+    passwordHash: await hashNewPassword(ctx, input.password),
     firstName: input.firstName,
     lastName: input.lastName,
     firstNameFolded: foldText(input.firstName),

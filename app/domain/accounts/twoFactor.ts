@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
-import { recoveryCodes, sessions, twoFactors } from "~db/schema";
+import { recoveryCodes, twoFactors, users } from "~db/schema";
 import { authorize } from "../access";
 import { type ActorUser, type Context, sessionIdOf, userOf } from "../context";
 import { Conflict, Forbidden, Invalid, Unauthenticated } from "../errors";
@@ -10,14 +10,15 @@ import { recordSecurityEvent, securityEventStatement } from "../securityEvents/r
 import { type ConfirmTwoFactorInput, type EnableTwoFactorInput, WRONG_CODE } from "./accountInputs";
 import { checkOwnPassword } from "./checkOwnPassword";
 import { closeSockets } from "./closeSockets";
+import { confirmOwner } from "./confirmOwner";
 import { consumeRateLimit } from "./consumeRateLimit";
 import { endSessionsOf } from "./endSession";
 import { newRecoveryCodes, newTotpSecret, secretPurpose, spendCode, stepOfCode, totpAddress } from "./secondFactor";
 import { securityMailStatements } from "./securityMailStatements";
 
 const SETUP_MS = 60 * 60_000;
-const PASSWORD_NEEDED = "Enter your password, or sign in again first";
 const ALREADY_ON = "Two-factor sign-in is already on";
+export const ADDRESS_UNPROVEN = "Confirm your email address first";
 const SETUP_OVER = "This setup has expired. Reload the page and scan the new code.";
 
 const person = (ctx: Context): ActorUser => {
@@ -36,6 +37,8 @@ export interface TwoFactorState {
   codesLeft: number;
   /** True when the actor must not switch it off. */
   required: boolean;
+  /** The address to prove before it can be switched on; null when it is proven (rules.md accounts/second-factor). */
+  unproven: string | null;
 }
 
 export async function twoFactorState(ctx: Context): Promise<TwoFactorState> {
@@ -43,20 +46,24 @@ export async function twoFactorState(ctx: Context): Promise<TwoFactorState> {
   const user = person(ctx);
   const row = await ctx.db
     .select({
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
       enabledAt: twoFactors.enabledAt,
       codesLeft: sql<number>`${ctx.db
         .select({ left: sql`count(*)` })
         .from(recoveryCodes)
-        .where(and(eq(recoveryCodes.userId, twoFactors.userId), isNull(recoveryCodes.usedAt)))}`,
+        .where(and(eq(recoveryCodes.userId, users.id), isNull(recoveryCodes.usedAt)))}`,
     })
-    .from(twoFactors)
-    .where(and(eq(twoFactors.userId, user.id), isNotNull(twoFactors.enabledAt)))
+    .from(users)
+    .leftJoin(twoFactors, and(eq(twoFactors.userId, users.id), isNotNull(twoFactors.enabledAt)))
+    .where(eq(users.id, user.id))
     .get();
   return {
-    enabled: row !== undefined,
+    enabled: typeof row?.enabledAt === "number",
     enabledAt: row?.enabledAt ?? null,
     codesLeft: row?.codesLeft ?? 0,
     required: isRequired(ctx, user),
+    unproven: row && row.emailVerifiedAt === null ? row.email : null,
   };
 }
 
@@ -87,34 +94,18 @@ async function openSetup(ctx: Context, user: ActorUser, setup: string): Promise<
   return secret && ctx.now < Number(at) + SETUP_MS ? secret : null;
 }
 
-/** After a sign-in as recent as this, the password is not asked for again. */
-const RECENT_MS = 5 * 60_000;
-
-/** True when the second factor may be turned on without the password, because the actor has just signed in. */
-export async function signedInRecently({ db, actor, now }: Context): Promise<boolean> {
-  if (actor.kind !== "user") return false;
-  const session = await db
-    .select({ createdAt: sessions.createdAt })
-    .from(sessions)
-    .where(eq(sessions.id, actor.sessionId))
-    .get();
-  return session !== undefined && now < session.createdAt + RECENT_MS;
-}
-
 /**
  * Switches the second factor on once a code proves that the app has the secret, and ends the actor's other sessions.
  * Needs the password or a sign-in of the last five minutes: a stolen session must not lock its owner out (rules.md
- * accounts/second-factor). Returns the recovery codes, which cannot be shown again. Throws Invalid on `code` or
- * `password`, and Conflict when it is already on.
+ * accounts/second-factor), and a proven address, as no mailed link removes the factor. Returns the recovery codes,
+ * which cannot be shown again. Throws Invalid on `code` or `password`, and Conflict when it is already on.
  */
 export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput): Promise<string[]> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
-  if (input.password) await checkOwnPassword(ctx, user.id, input.password, "password");
-  else {
-    if (!(await signedInRecently(ctx))) throw new Invalid(PASSWORD_NEEDED, "password");
-    await consumeRateLimit(ctx, "confirm", user.id);
-  }
+  if ((await twoFactorState(ctx)).unproven) throw new Conflict(ADDRESS_UNPROVEN);
+  await confirmOwner(ctx, user.id, input.password);
+  if (!input.password) await consumeRateLimit(ctx, "confirm", user.id);
   const secret = await openSetup(ctx, user, input.setup);
   if (!secret) throw new Invalid(SETUP_OVER);
   const step = stepOfCode(secret, input.code.replace(/\s/g, ""), ctx.now);

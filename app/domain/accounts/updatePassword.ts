@@ -63,7 +63,7 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
     ...proveAddressStatements(ctx, { id: row.userId, emailVerifiedAt: row.emailVerifiedAt }),
     ctx.db
       .update(users)
-      .set({ passwordHash: await hashNewPassword(password), version: sql`${users.version} + 1` })
+      .set({ passwordHash: await hashNewPassword(ctx, password), version: sql`${users.version} + 1` })
       .where(eq(users.id, row.userId)),
     ...revokeSignInMethods(ctx, row.userId),
     endSessionsOf(ctx, row.userId, "password reset"),

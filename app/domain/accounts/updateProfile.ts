@@ -79,7 +79,7 @@ export async function updateProfile(
         ...values,
         firstNameFolded: foldText(firstName),
         lastNameFolded: foldText(lastName),
-        ...(input.password ? { passwordHash: await hashNewPassword(input.password) } : {}),
+        ...(input.password ? { passwordHash: await hashNewPassword(ctx, input.password) } : {}),
         version: sql`${users.version} + 1`,
       })
       .where(and(eq(users.id, id), eq(users.version, stored.version), isNull(users.deletedAt))),

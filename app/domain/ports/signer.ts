@@ -6,6 +6,7 @@ export type MacPurpose =
   | "recovery-code"
   | "card-link"
   | "two-factor-undo"
+  | "lockout-link"
   | "known-browser"
   | "toast"
   | "upload"

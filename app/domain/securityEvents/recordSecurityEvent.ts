@@ -15,17 +15,20 @@ export interface SecurityEvent {
   detail?: string;
 }
 
-type EventContext = Pick<Context, "db" | "now" | "actor" | "address" | "userAgent">;
+type EventContext = Pick<Context, "db" | "now" | "actor" | "address" | "userAgent" | "noteEvent">;
 
+/** The row of an event, which the log notes as well: who can change the database cannot change the log. */
 const eventRow = (ctx: EventContext, { kind, userId, actorId: doer, detail = "" }: SecurityEvent, id: string) => {
   const { actor } = ctx;
   const own = actorId(ctx) || null;
   const about = userId === undefined ? own : userId;
+  const by = doer ?? (actor.kind === "impersonated" ? actor.adminId : own !== about ? own : null);
+  ctx.noteEvent?.({ kind, user: about, by, from: ctx.address, detail });
   return {
     id,
     kind,
     userId: about,
-    actorId: doer ?? (actor.kind === "impersonated" ? actor.adminId : own !== about ? own : null),
+    actorId: by,
     address: ctx.address,
     userAgent: ctx.userAgent.slice(0, 300),
     detail: detail.slice(0, 300),

@@ -34,7 +34,7 @@ export async function createTeamAccount(ctx: Context, input: NewTeamAccount): Pr
       id,
       email,
       emailFolded,
-      passwordHash: password ? await hashNewPassword(password) : null,
+      passwordHash: password ? await hashNewPassword(ctx, password) : null,
       firstName,
       lastName,
       firstNameFolded: foldText(firstName),

@@ -47,7 +47,7 @@ export async function updateTeamAccount(ctx: Context, input: TeamAccountInput): 
         ...values,
         firstNameFolded: foldText(firstName),
         lastNameFolded: foldText(lastName),
-        ...(password ? { passwordHash: await hashNewPassword(password) } : {}),
+        ...(password ? { passwordHash: await hashNewPassword(ctx, password) } : {}),
         version: sql`${users.version} + 1`,
       })
       .where(

@@ -22,12 +22,12 @@ export async function copyUploads(ctx: Context, keys: readonly string[]): Promis
     const object = await ctx.files.get(key);
     if (!object) continue;
     const bytes = await bytesOf(object);
-    copies.set(key, await keepFile(ctx, { kind, name, contentType, bytes, ownerId }));
+    copies.set(key, await keepFile(ctx, { kind, name, contentType, bytes, scanned: object.scanned, ownerId }));
   }
   return copies;
 }
 
-async function bytesOf({ body, size }: { body: ReadableStream<Uint8Array>; size: number }) {
+export async function bytesOf({ body, size }: { body: ReadableStream<Uint8Array>; size: number }) {
   const bytes = new Uint8Array(size);
   const reader = body.getReader();
   for (let at = 0; ; ) {

@@ -10,6 +10,8 @@ interface KeptFile {
   name: string;
   contentType: string;
   bytes: Uint8Array;
+  /** A scanner found it free of malware. */
+  scanned?: boolean;
   ownerId: string | null;
   /** What uses it from the first. Where `provided` does not hold by then, it stays an orphan for the sweep. */
   attachTo?: { what: string; provided?: SQL };
@@ -22,14 +24,14 @@ interface KeptFile {
  * (rules.md uploads/commit). Answers its key.
  */
 export async function keepFile(ctx: Context, file: KeptFile): Promise<string> {
-  const { key = randomKey(), kind, name, contentType, bytes, ownerId, attachTo, also = [] } = file;
+  const { key = randomKey(), kind, name, contentType, bytes, scanned = false, ownerId, attachTo, also = [] } = file;
   const begun = await ctx.db
     .insert(uploads)
     .values({ key, kind, fileName: name, contentType, size: bytes.byteLength, ownerId, createdAt: ctx.now })
     .onConflictDoNothing()
     .returning({ key: uploads.key });
   if (begun.length === 0 && (await isStored(ctx, key))) return key;
-  await ctx.files.put(key, bytes, contentType);
+  await ctx.files.put(key, bytes, contentType, scanned);
   await atomicBatch(ctx.db, [
     ctx.db
       .update(uploads)

@@ -1,19 +1,15 @@
 import { redirectDocument } from "@remix-run/cloudflare";
-import { ProfileInput } from "~/domain/accounts/accountInputs";
+import { EndSessionsInput, ProfileInput } from "~/domain/accounts/accountInputs";
 import { endOtherSessions, endOwnSession } from "~/domain/accounts/ownSessions";
 import { updateProfile } from "~/domain/accounts/updateProfile";
 import { actorId, type Context } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
 import { saveNoticeChoices } from "~/domain/notifications/noticeChoices";
 import { NoticeChoicesInput } from "~/domain/notifications/noticeChoicesInput";
-import { assertOwnForm } from "~/http/assertOwnForm.server";
 import { intentOf } from "~/http/intentOf";
 import { orNotFound } from "~/http/orNotFound.server";
 import { setSessionCookie } from "~/http/pageSession.server";
 import { type PortalRequest, setToast } from "~/http/portalRequest.server";
-import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { refusalOf } from "~/http/refusalOf";
 import { submitForm } from "~/http/submitForm.server";
 import { submitFormWithFiles } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
@@ -56,19 +52,19 @@ async function saveDetails(portal: PortalRequest, ctx: Context): Promise<Respons
 }
 
 async function endSessions(portal: PortalRequest, ctx: Context): Promise<Response> {
-  const form = await readForm(portal.request);
-  try {
-    assertOwnForm(portal, form);
-    if (form.has("elsewhere")) {
-      const ended = await endOtherSessions(ctx);
+  return await submitForm(
+    portal,
+    portal.request,
+    EndSessionsInput,
+    async ({ session, password }) => {
+      if (session) {
+        await orNotFound(endOwnSession(ctx, session, password));
+        return await redirectWithToast(portal, paths.profile(), "The session was signed out");
+      }
+      const ended = await endOtherSessions(ctx, password);
       const text = ended === 1 ? "1 other session was signed out" : `${ended} other sessions were signed out`;
       return await redirectWithToast(portal, paths.profile(), text);
-    }
-    await orNotFound(endOwnSession(ctx, String(form.get("session") ?? "")));
-    return await redirectWithToast(portal, paths.profile(), "The session was signed out");
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const { message, status } = refusalOf(error);
-    throw new Response(message, { status });
-  }
+    },
+    { answer: { intent: "sessions" } },
+  );
 }

@@ -19,12 +19,11 @@ export const secondsBetween = (from: number, until: number) => ({
   lte: Math.floor(until / 1000),
 });
 
-/** The provider does not redirect, so another answer must not make the key travel to another address. */
 export function openClient(mode: PaymentMode, account: PaymentAccount, budget: SendBudget): Stripe {
   const send: typeof fetch =
     mode.mode === "sandbox"
       ? (request, init) => mode.sandbox.fetch(request as RequestInfo, init as RequestInit) as Promise<Response>
-      : (request, init) => fetch(request, { ...init, redirect: "manual" });
+      : mode.send;
   return new Stripe(mode.keys[account].secretKey, {
     apiVersion: "2026-10-28.endive",
     httpClient: Stripe.createFetchHttpClient(sendWithin(send, budget)),

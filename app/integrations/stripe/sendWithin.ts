@@ -1,3 +1,5 @@
+import { OutgoingRefused } from "../outgoing.server";
+
 export interface SendBudget {
   /** When a call that starts now must have ended, ms on the machine's clock. Calls of one request share it. */
   deadline: () => number;
@@ -37,7 +39,7 @@ export function sendWithin(send: Send, { deadline, tryMs }: SendBudget): Send {
       try {
         answer = await oneTry(send, request, { ...init, headers }, wait);
       } catch (error) {
-        if (isLast() || init?.signal?.aborted) throw error;
+        if (isLast() || init?.signal?.aborted || error instanceof OutgoingRefused) throw error;
         await pause(backoff(attempt));
         continue;
       }

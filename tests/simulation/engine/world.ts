@@ -236,7 +236,8 @@ export class World {
   private filesOf(process: Process): Files {
     const { files } = this;
     return {
-      put: (key, body, type) => this.through(process, "files", "put", () => files.put(key, body, type)),
+      put: (key, body, type, scanned) =>
+        this.through(process, "files", "put", () => files.put(key, body, type, scanned)),
       putStream: (key, body, type) =>
         this.through(process, "files", "putStream", () => files.putStream(key, body, type)),
       get: (key) => this.through(process, "files", "get", () => files.get(key)),
