@@ -4,7 +4,7 @@ import { type CheckoutService, checkoutService } from "~/domain/catalogue/checko
 import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
-import { priceSelection } from "~/domain/checkout/priceSelection";
+import { priceSelection } from "~/domain/pricing/priceSelection";
 import type { ActorUser } from "~/domain/context";
 import type { OrderStatus } from "~/domain/orders/orderStates";
 import { updateOrder } from "~/domain/orders/updateOrder";

@@ -13,11 +13,11 @@ import { intakeComplete } from "../orders/intakeComplete";
 import { itemStatement, stepsOfService } from "../orders/newOrder";
 import { nextOrderNumber } from "../orders/orderNumber";
 import { NOTHING_CHOSEN } from "../pricing/orderProblem";
+import { priceSelection } from "../pricing/priceSelection";
 import { checkNumbers } from "../recovery/checkNumbers";
 import { retryOnConflict } from "../retryOnConflict";
 import { settlementStatements } from "../settlement/orderPaidHandlers";
 import { CLIENT_REQUIRED, type ManualOrderInput, SERVICE_REQUIRED } from "./manualOrderInput";
-import { priceSelection } from "./priceSelection";
 
 const RELOAD = "Please reload the page and try again.";
 /** Enough for a number that others take: of all concurrent attempts, one succeeds. */

@@ -36,7 +36,11 @@ export function ServiceRowMenu({ service, search, invoices }: ServiceRowMenuProp
       <RowMenuLink to={urlPage} preventScrollReset onClick={copy}>
         Copy Checkout URL
       </RowMenuLink>
-      {invoices ? <RowMenuLink to={paths.serviceInvoice(service.id)}>Generate Invoice</RowMenuLink> : null}
+      {invoices ? (
+        <RowMenuLink to={over(paths.serviceInvoice(service.id))} preventScrollReset>
+          Generate Invoice
+        </RowMenuLink>
+      ) : null}
       <BackgroundForm action={over(paths.serviceDuplicate(service.id))} unsafe onSubmit={close}>
         <RowMenuButton>Duplicate</RowMenuButton>
       </BackgroundForm>

@@ -1,7 +1,8 @@
+import { Link } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { IconButton } from "../form/IconButton";
 import { Icon } from "../icon/Icon";
-import { onToast, type Toast } from "./showToast";
+import { onToast, type Toast, type ToastLink } from "./showToast";
 import { ToneIcon } from "./ToneIcon";
 
 const visibleMs = 5000;
@@ -50,7 +51,10 @@ function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => v
       onBlur={() => setHeld(false)}
     >
       <ToneIcon tone={toast.tone} />
-      <p>{toast.text}</p>
+      <p>
+        {toast.text}
+        {toast.link ? <ToastAction link={toast.link} onFollow={() => onClose(toast.id)} /> : null}
+      </p>
       <IconButton
         className="script-only"
         size={1}
@@ -59,5 +63,21 @@ function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => v
         onClick={() => onClose(toast.id)}
       />
     </div>
+  );
+}
+
+function ToastAction({ link: { href, label, newWindow, onClick }, onFollow }: { link: ToastLink; onFollow(): void }) {
+  const follow = () => {
+    onClick?.();
+    onFollow();
+  };
+  return newWindow ? (
+    <a className="toast-link" href={href} target="_blank" rel="noreferrer" onClick={follow}>
+      {label}
+    </a>
+  ) : (
+    <Link className="toast-link" to={href} onClick={follow}>
+      {label}
+    </Link>
   );
 }

@@ -3,7 +3,20 @@ export type Toast = {
   id: string;
   tone: "success" | "info" | "danger";
   text: string;
+  link?: ToastLink;
 };
+
+export interface ToastLink {
+  href: string;
+  label: string;
+  /** A file, which the browser opens in a window of its own. */
+  newWindow?: boolean;
+  onClick?: () => void;
+}
+
+interface ToastOptions {
+  link?: ToastLink;
+}
 
 let show: ((toast: Toast) => void) | undefined;
 let close: ((id: string) => void) | undefined;
@@ -15,8 +28,8 @@ let raised = 0;
  * Shows a toast from script ("Checkout URL copied successfully"). Returns a function that removes it. Toasts from the
  * server use the prop of `Toasts`.
  */
-export function showToast(tone: Toast["tone"], text: string) {
-  const toast = { id: `script-${++raised}`, tone, text };
+export function showToast(tone: Toast["tone"], text: string, options: ToastOptions = {}) {
+  const toast = { id: `script-${++raised}`, tone, text, ...options };
   if (show) show(toast);
   else waiting.push(toast);
   return () => close?.(toast.id);
