@@ -42,7 +42,7 @@ test("buys by keyboard alone @script", async ({ page, expectRefusal }) => {
   await expect(quantity(page, "DA 20+")).toHaveValue("2");
   await typeInto(page, quantity(page, "DA 30+"), "10");
   // 2 x $70, and 10 x $110 less 10 %.
-  await expect(summary(page)).toContainText("Due today$1,130");
+  await expect(summary(page)).toContainText("Due today$1,130.00");
   await typeInto(page, page.getByLabel("Address"), ADDRESS.Address);
   await typeInto(page, page.getByLabel("City"), ADDRESS.City);
   await tabTo(page, page.getByLabel("Country"));
@@ -76,7 +76,7 @@ test("buys by keyboard alone @script", async ({ page, expectRefusal }) => {
   expect((await focus(page)).name, "the focus after signing up").not.toBe("nothing");
 
   // The text is kept, the card never is: it has not left the browser.
-  await expect(summary(page)).toContainText("Due today$1,130");
+  await expect(summary(page)).toContainText("Due today$1,130.00");
   await typeCardByKeyboard(page);
   await tabTo(page, payButton(page));
   await page.keyboard.press("Space");
@@ -184,6 +184,6 @@ test("creates and applies a coupon by keyboard alone @script", async ({ page, an
   await typeInto(customer, customer.getByLabel("Coupon code"), code.toLowerCase());
   await customer.keyboard.press("Enter");
   await told(customer, "Coupon applied successfully");
-  await expect(summary(customer)).toContainText("Due today$70");
+  await expect(summary(customer)).toContainText("Due today$70.00");
   await expect(customer.getByLabel("Coupon code")).toBeFocused();
 });
