@@ -64,6 +64,13 @@ test.describe("requests of a navigation @script", () => {
     const form = { firstName: name, lastName: "News", email: `${name}@example.com`, password: PASSWORD };
     expect((await request.post("/api/user/signUp", { data: form })).ok()).toBe(true);
     connect();
-    await expect(page.locator(".toast", { hasText: `${name} News signed up` })).toHaveCount(1, { timeout: 15_000 });
+    const toast = page.locator(".toast", { hasText: `${name} News signed up` });
+    await expect(toast).toHaveCount(1, { timeout: 15_000 });
+    // The whole toast opens what it tells of, which marks it as read.
+    await toast.click({ position: { x: 40, y: 20 } });
+    await expect(page).toHaveURL(/\/clients\/[\w-]+$/);
+    await expect(toast).toHaveCount(0);
+    await page.goto("/notifications");
+    await expect(page.getByRole("button", { name: `${name} News signed up` })).not.toContainText("Unread");
   });
 });

@@ -70,7 +70,7 @@ function useGenerated(generated: InvoiceAnswer["generated"], back: string) {
     if (!generated) return;
     window.open(generated.href, "_blank");
     // The link is for browsers that block the window.
-    showToast("success", generated.text, { link: { href: generated.href, label: "Open the PDF", newWindow: true } });
+    showToast("success", generated.text, { link: { href: generated.href, label: "Open the PDF" } });
     navigate(back, { preventScrollReset: true, replace: true });
   }, [generated, navigate, back]);
 }

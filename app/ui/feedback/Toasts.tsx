@@ -1,8 +1,7 @@
-import { Link } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { IconButton } from "../form/IconButton";
 import { Icon } from "../icon/Icon";
-import { onToast, type Toast, type ToastLink } from "./showToast";
+import { onToast, type Toast } from "./showToast";
 import { ToneIcon } from "./ToneIcon";
 
 const visibleMs = 5000;
@@ -22,7 +21,10 @@ export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   const close = useCallback((id: string) => setClosed((before) => [...before, id]), []);
   useEffect(() => {
     setRound(1);
-    return onToast((toast) => setRaised((before) => [...before, toast]), close);
+    return onToast(
+      (toast) => setRaised((before) => [...before.filter((one) => !isReplaced(one, toast)), toast]),
+      close,
+    );
   }, [close]);
   const open = raised.filter((toast) => !closed.includes(toast.id));
   const draw = (toast: Toast) => <OneToast key={toast.id + round} toast={toast} onClose={close} />;
@@ -33,6 +35,8 @@ export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
     </section>
   );
 }
+
+const isReplaced = (earlier: Toast, toast: Toast) => toast.subject !== undefined && earlier.subject === toast.subject;
 
 function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => void }) {
   const [held, setHeld] = useState(false);
@@ -52,8 +56,7 @@ function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => v
     >
       <ToneIcon tone={toast.tone} />
       <p>
-        {toast.text}
-        {toast.link ? <ToastAction link={toast.link} onFollow={() => onClose(toast.id)} /> : null}
+        <ToastText toast={toast} onFollow={() => onClose(toast.id)} />
       </p>
       <IconButton
         className="script-only"
@@ -66,18 +69,27 @@ function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => v
   );
 }
 
-function ToastAction({ link: { href, label, newWindow, onClick }, onFollow }: { link: ToastLink; onFollow(): void }) {
-  const follow = () => {
-    onClick?.();
+function ToastText({ toast: { text, link }, onFollow }: { toast: Toast; onFollow(): void }) {
+  if (!link) return text;
+  if ("href" in link)
+    return (
+      <>
+        {text}
+        <a className="toast-link" href={link.href} target="_blank" rel="noreferrer" onClick={onFollow}>
+          {link.label}
+        </a>
+      </>
+    );
+  const open = () => {
+    link.onClick();
     onFollow();
   };
-  return newWindow ? (
-    <a className="toast-link" href={href} target="_blank" rel="noreferrer" onClick={follow}>
-      {label}
-    </a>
-  ) : (
-    <Link className="toast-link" to={href} onClick={follow}>
-      {label}
-    </Link>
+  return (
+    <>
+      {text}
+      <button type="button" className="toast-link toast-open" onClick={open}>
+        Open
+      </button>
+    </>
   );
 }

@@ -4,18 +4,16 @@ export type Toast = {
   tone: "success" | "info" | "danger";
   text: string;
   link?: ToastLink;
+  subject?: string;
 };
 
-export interface ToastLink {
-  href: string;
-  label: string;
-  /** A file, which the browser opens in a window of its own. */
-  newWindow?: boolean;
-  onClick?: () => void;
-}
+/** A link to a file, or what happens when the toast is clicked. */
+export type ToastLink = { href: string; label: string } | { onClick: () => void };
 
 interface ToastOptions {
   link?: ToastLink;
+  /** A toast closes the earlier ones of its subject, so that two never contradict each other. */
+  subject?: string;
 }
 
 let show: ((toast: Toast) => void) | undefined;
