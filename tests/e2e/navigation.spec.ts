@@ -49,6 +49,44 @@ test.describe("requests of a navigation @script", () => {
     ]);
   });
 
+  for (const [path, label, text] of [
+    ["/orders", "Client Name", "a"],
+    ["/clients", "First Name", "a"],
+    ["/subscriptions", "Client Name", "a"],
+    ["/commissions", "Customer Name", "a"],
+    ["/coupons", "Code", "A"],
+  ] as const)
+    test(`a filter change of ${path} makes two requests at most`, async ({ page }) => {
+      const connected = liveConnection(page);
+      await signInAs(page, SEEDED.manager, path);
+      await connected;
+      const requests = requestsOf(page);
+      await page.getByLabel(label, { exact: true }).fill(text);
+      await page.keyboard.press("Enter");
+      await page.waitForURL((url) => url.search.includes(`=${text}`));
+      await page.goto("/profile");
+      expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(2);
+      expect(requests[0]).toContain(`${path}?`);
+    });
+
+  test("a failed list request keeps the filters and can be tried again", async ({ page, expectRefusal }) => {
+    expectRefusal(/\/clients/);
+    await signInAs(page, SEEDED.manager, "/clients");
+    const listOf = /\/clients\?.*_data=/;
+    await page.route(listOf, (route) => route.abort());
+    await page.getByLabel("First Name").fill("e");
+    await page.keyboard.press("Enter");
+    const failure = page.getByRole("main").getByText("An error occurred. Please try again.");
+    await expect(failure).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Clients" })).toBeVisible();
+    await expect(page.getByLabel("First Name")).toHaveValue("e");
+    await page.unroute(listOf);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.locator(".row-link").first()).toBeVisible();
+    await expect(failure).toHaveCount(0);
+    await expect(page.getByLabel("First Name")).toHaveValue("e");
+  });
+
   test("the bell counts what arrived before its connection", async ({ page, request }) => {
     let connect = () => {};
     const allowed = new Promise<void>((resolve) => {

@@ -231,6 +231,9 @@ test("an unreadable part of a service names itself", async () => {
   ] as const) {
     const broken = await without([table], () => open(path, staff));
     expect([path, broken.status, broken.text.includes(text)]).toEqual([path, 500, true]);
+    // The other tabs stay.
+    for (const tab of [paths.servicePackages(service.id), paths.serviceIntakeForm(service.id)])
+      expect([path, broken.text.includes(`href="${tab}"`)]).toEqual([path, true]);
     const sound = await open(path, staff);
     expect([path, sound.status, sound.text.includes(text)]).toEqual([path, 200, false]);
   }
