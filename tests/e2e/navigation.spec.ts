@@ -87,6 +87,40 @@ test.describe("requests of a navigation @script", () => {
     await expect(page.getByLabel("First Name")).toHaveValue("e");
   });
 
+  test("the menu of the last row opens inside the window", async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 700 });
+    await signInAs(page, SEEDED.manager, "/services?size=25");
+    const last = page.locator("tbody tr").last();
+    await last.locator("summary").scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await last.locator("summary").click();
+    for (const item of await last.locator(".menu-item").all()) await expect(item).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.locator("tbody tr").first().locator("summary").click();
+    const [summary, panel] = await Promise.all(
+      ["summary", ".menu-panel"].map((part) => page.locator("tbody tr").first().locator(part).boundingBox()),
+    );
+    expect(panel!.y).toBeGreaterThanOrEqual(summary!.y + summary!.height);
+  });
+
+  test("a toast replaces the earlier one of its subject", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await signInAs(page, SEEDED.manager, "/services");
+    const copy = async () => {
+      await page.locator("tbody summary").first().click();
+      await page.getByRole("link", { name: "Copy Checkout URL" }).first().click();
+    };
+    await copy();
+    const toasts = page.locator(".toast");
+    await expect(toasts).toHaveText(["Checkout URL copied successfully"]);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error("blocked"));
+    });
+    await copy();
+    await expect(toasts).toHaveText(["Unable to copy checkout URL"]);
+  });
+
   test("the bell counts what arrived before its connection", async ({ page, request }) => {
     let connect = () => {};
     const allowed = new Promise<void>((resolve) => {

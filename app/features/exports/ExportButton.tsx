@@ -67,7 +67,7 @@ function useExport(action: string) {
   const run = async (fields: URLSearchParams) => {
     if (busy) return;
     setBusy(true);
-    showToast("info", EXPORT_PREPARING);
+    showToast("info", EXPORT_PREPARING, { subject: "export" });
     try {
       const outcome = await fetchExport(action, fields);
       if ("href" in outcome) navigate(outcome.href, { state: JUST_ASKED });
@@ -76,10 +76,10 @@ function useExport(action: string) {
         downloadFile(address, outcome.name);
         // Browsers read it after the click.
         setTimeout(() => URL.revokeObjectURL(address), 60_000);
-        showToast("success", EXPORT_DONE);
+        showToast("success", EXPORT_DONE, { subject: "export" });
       }
     } catch (error) {
-      showToast("danger", error instanceof ExportRefused ? error.message : EXPORT_FAILED);
+      showToast("danger", error instanceof ExportRefused ? error.message : EXPORT_FAILED, { subject: "export" });
     }
     setBusy(false);
   };

@@ -23,9 +23,9 @@ export function ServiceRowMenu({ service, search, invoices }: ServiceRowMenuProp
     event.preventDefault();
     try {
       await navigator.clipboard.writeText(service.checkoutUrl);
-      showToast("success", URL_COPIED);
+      showToast("success", URL_COPIED, { subject: "copy" });
     } catch {
-      showToast("danger", URL_NOT_COPIED);
+      showToast("danger", URL_NOT_COPIED, { subject: "copy" });
       // That page shows the URL to select by hand.
       navigate(urlPage, { preventScrollReset: true });
     }

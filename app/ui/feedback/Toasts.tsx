@@ -36,7 +36,9 @@ export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   );
 }
 
-const isReplaced = (earlier: Toast, toast: Toast) => toast.subject !== undefined && earlier.subject === toast.subject;
+/** The same words again, or other words about the same subject. */
+const isReplaced = (earlier: Toast, toast: Toast) =>
+  toast.subject === undefined ? earlier.text === toast.text : earlier.subject === toast.subject;
 
 function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => void }) {
   const [held, setHeld] = useState(false);
