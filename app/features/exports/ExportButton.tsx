@@ -76,7 +76,7 @@ function useExport(action: string) {
         downloadFile(address, outcome.name);
         // Browsers read it after the click.
         setTimeout(() => URL.revokeObjectURL(address), 60_000);
-        showToast("success", EXPORT_DONE, { subject: "export" });
+        showToast("success", EXPORT_DONE);
       }
     } catch (error) {
       showToast("danger", error instanceof ExportRefused ? error.message : EXPORT_FAILED, { subject: "export" });
