@@ -7,7 +7,6 @@ import { OwnSubscriptionsView } from "~/features/subscriptions/OwnSubscriptionsV
 import { listLoader } from "~/http/listLoader.server";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
-export { clientLoader } from "~/ui/list/keepListOnFailure";
 
 export const meta = () => [{ title: `Subscriptions | ${brand.name}` }];
 
