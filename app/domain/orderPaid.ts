@@ -10,7 +10,7 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export interface Renewal {
   cycle: CycleRow;
   subscription: SubscriptionRow;
-  client: { email: string; firstName: string };
+  client: { email: string; firstName: string; lastName: string };
   /** The newest order, which notifications link to. */
   latestOrder: { id: string; number: number };
 }

@@ -22,30 +22,34 @@ export function NotificationList({ notifications, now, onChoose, unreadOnly }: N
         No notifications available. Notifications about your activity will show up here.
       </p>
     );
-  return daysOf(notifications, now).map(({ day, items }) => (
-    <section key={day} className="notifications-day" aria-label={day}>
-      <h2>{day}</h2>
-      <ul className="notifications">
-        {items.map(({ id, description, read, createdAt }) => (
-          <li key={id}>
-            <BackgroundForm action={paths.notifications()} onSubmit={onChoose}>
-              <input type="hidden" name="id" value={id} />
-              <button
-                className={read ? "notification notification-read" : "notification"}
-                type="submit"
-                name="intent"
-                value="read"
-              >
-                {read ? null : <span className="visually-hidden">Unread: </span>}
-                <span className="notification-text">{description}</span>
-                <time dateTime={new Date(createdAt).toISOString()}>{formatNotificationTime(createdAt, now)}</time>
-              </button>
-            </BackgroundForm>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
+  return (
+    <>
+      {daysOf(notifications, now).map(({ day, items }) => (
+        <section key={day} className="notifications-day" aria-label={day}>
+          <h2>{day}</h2>
+          <ul className="notifications">
+            {items.map(({ id, description, read, createdAt }) => (
+              <li key={id}>
+                <BackgroundForm action={paths.notifications()} onSubmit={onChoose}>
+                  <input type="hidden" name="id" value={id} />
+                  <button
+                    className={read ? "notification notification-read" : "notification"}
+                    type="submit"
+                    name="intent"
+                    value="read"
+                  >
+                    {read ? null : <span className="visually-hidden">Unread: </span>}
+                    <span className="notification-text">{description}</span>
+                    <time dateTime={new Date(createdAt).toISOString()}>{formatNotificationTime(createdAt, now)}</time>
+                  </button>
+                </BackgroundForm>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
 }
 
 const DAY = 86_400_000;
