@@ -203,6 +203,16 @@ test("unreadable lists and figures say so within the page's frame", async () => 
   }
 });
 
+test("an unreadable tab of a client leaves the other tabs", async () => {
+  const staff = await aStaffMember(database.db);
+  const client = await aMember(database.db);
+  const path = paths.clientTab(client.id, "commissions");
+  const broken = await without(["affiliate_programme"], () => open(path, staff));
+  const text = "An error occurred. Please try again.";
+  expect([broken.status, broken.text.includes(text), broken.text.includes("Try again")]).toEqual([500, true, true]);
+  expect(broken.text).toContain(`href="${paths.clientTab(client.id, "subscriptions")}"`);
+});
+
 test("an unreadable page or service says so", async () => {
   const customer = await aMember(database.db);
   const order = await anOrder(database.db, { clientId: customer.id });
