@@ -233,7 +233,10 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/reports.$reportType.export": { path: "/reports/:reportType/export", permission: "reports.view" },
   "routes/uploads": { path: "/uploads", permission: "files.upload" },
   "routes/_app.services.$serviceId.details": { path: "/services/:serviceId/details", permission: "catalogue.browse" },
-  "routes/_app.services.$serviceId.invoice": { path: "/services/:serviceId/invoice", permission: "services.manage" },
+  "routes/_app.services._list.$serviceId.invoice": {
+    path: "/services/:serviceId/invoice",
+    permission: "services.manage",
+  },
   "routes/_open.developers": { path: "/developers", permission: "api.document" },
   "routes/_open": { path: "", permission: "checkout.view" },
   "routes/_open.services.$serviceId.checkout": { path: "/services/:serviceId/checkout", permission: "checkout.view" },

@@ -64,6 +64,7 @@ export const paths = {
   teamAccountDelete: (id: string) => `/teams/${encodeId(id)}/delete`,
   preferences: () => "/preferences",
   notifications: () => "/notifications",
+  unreadNotifications: () => "/notifications?show=unread",
   latestNotifications: () => "/notifications/latest",
   services: () => "/services",
   serviceNew: () => "/services/new",

@@ -86,7 +86,7 @@ test("lists every field of a JSON body and the required ones", () => {
   expect(bodies.filter(([, body]) => body.additionalProperties !== undefined).map(([path]) => path)).toEqual([]);
   const required = new Map(bodies.map(([path, body]) => [path, body.required]));
   expect(required.get("/api/coupon")).toEqual(["code", "type", "discount", "serviceIds"]);
-  expect(required.get("/api/service/serviceDetail")).toEqual(["name", "paymentTypes"]);
+  expect(required.get("/api/service/serviceDetail")).toEqual(["name"]);
   expect(required.get("/api/creative")).toEqual(["name", "url", "creativeStatus", "validity"]);
   expect(required.get("/api/announcement")).toEqual(["name", "description", "linkUrl", "imageUrl"]);
   const service = bodies.find(([path]) => path === "/api/service/serviceDetail")![1].properties;

@@ -5,7 +5,7 @@ import { findServices } from "~/domain/catalogue/findServices";
 import { saveService } from "~/domain/catalogue/saveService";
 import { saveServiceImage } from "~/domain/catalogue/saveServiceImage";
 import { serviceForEdit } from "~/domain/catalogue/serviceForEdit";
-import { ServiceInput } from "~/domain/catalogue/serviceInput";
+import { newService, ServiceInput } from "~/domain/catalogue/serviceInput";
 import { serviceList } from "~/domain/catalogue/serviceList";
 import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
 import { SERVICE_DELETED } from "~/domain/catalogue/serviceTexts";
@@ -18,6 +18,9 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, fileForm, idQuery } from "./endpoint";
 import { serviceOnWire, serviceShape } from "./serviceOnWire";
 
+const { paymentTypes, orderDuration, frequency } = newService;
+const defaults = { paymentTypes, orderDuration, frequency };
+
 /** Maps the request to the domain's field names. File addresses are resolved later. */
 const sentService = z
   .looseObject({
@@ -28,6 +31,8 @@ const sentService = z
     subStatuses: z.array(z.looseObject({ sequence: z.number().optional() })).optional(),
   })
   .transform(({ _id, visibility, imageUrl, templateUrl, subStatuses, ...fields }) => ({
+    // Fields that a new service is sent without; a null is an answer (rules.md catalogue/defaults).
+    ...(_id === undefined ? defaults : {}),
     ...fields,
     id: _id,
     visible: visibility,
@@ -43,6 +48,7 @@ const { subStatuses } = ServiceInput.shape;
 const serviceBody = bodyOf(
   {
     ...ServiceInput.shape,
+    paymentTypes: ServiceInput.shape.paymentTypes.optional(),
     subStatuses: z.array(subStatuses.unwrap().element.extend({ sequence: z.number().optional() })).optional(),
   },
   { id: "_id", visible: "visibility", imageKey: "imageUrl", templateKey: "templateUrl" },

@@ -160,7 +160,8 @@ export const userRows: Endpoint[] = [
     summary: "List up to 20 clients whose name or email address contains the text (2 characters or more)",
     input: z.object({ text: z.string().max(200) }),
     output: z.array(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
-    run: async (ctx, { text }) => (await clientOptions(ctx, text)).map(({ id, ...option }) => ({ _id: id, ...option })),
+    run: async (ctx, { text }) =>
+      (await clientOptions(ctx, text)).map(({ id, name, email }) => ({ _id: id, name, email })),
   }),
   endpoint({
     method: "GET",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findUser } from "~/domain/accounts/findUser";
 import { IMPERSONATION_MS } from "~/domain/accounts/sessionLimits";
 import { findReferrals, type Referral } from "~/domain/affiliates/findReferrals";
 import { referralList } from "~/domain/affiliates/referralList";
@@ -118,11 +119,16 @@ export const userClientRows: Endpoint[] = [
   endpoint({
     method: "GET",
     path: "/user/detail/{id}",
-    permission: "clients.read",
-    summary: "Get a client",
+    permission: "account.detail",
+    summary:
+      "Get a user. Customers get themselves only; staff also get a client's commission settings and outside ids.",
     input: idQuery,
-    output: clientEntity,
-    run: async (ctx, { id }) => clientOnWire(await clientDetails(ctx, id)),
+    output: z.union([clientEntity, userEntity]),
+    run: async (ctx, { id }) => {
+      const user = await findUser(ctx, id);
+      const withClientFields = isStaff(ctx.actor) && user.role === "CUSTOMER";
+      return withClientFields ? clientOnWire(await clientDetails(ctx, id)) : userOnTheWire(user);
+    },
   }),
   endpoint({
     method: "PUT",

@@ -42,6 +42,7 @@ export const permissions = {
   "account.refresh": { who: visitors },
   "account.signOut": { who: people, beforeSetUp: true },
   "account.current": { who: people, beforeSetUp: true },
+  "account.detail": { who: people },
   "account.frame": { who: people, beforeSetUp: true },
   "account.profile": { who: people },
   "account.security": { who: people, notImpersonated: true },

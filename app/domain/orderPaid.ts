@@ -10,7 +10,7 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export interface Renewal {
   cycle: CycleRow;
   subscription: SubscriptionRow;
-  client: { email: string; firstName: string };
+  client: { email: string; firstName: string; lastName: string };
   /** The newest order, which notifications link to. */
   latestOrder: { id: string; number: number };
 }
@@ -25,7 +25,7 @@ export interface FreeOrder {
 export interface Settlement {
   /** As read; the batch guards its version. */
   order: OrderRow;
-  client: { email: string; firstName: string };
+  client: { email: string; firstName: string; lastName: string };
   /** When the card was charged, in ms UTC. May be before now. */
   paidAt: number;
   /** The status by the intake rule (rules.md orders/states). A cancelled order stays Cancelled. */

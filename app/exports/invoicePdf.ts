@@ -1,7 +1,7 @@
 import { brand } from "~/brand";
 import type { PrintedInvoice } from "~/domain/ports/printer";
 import { formatLongDate } from "~/format/dates";
-import { formatCents } from "~/format/money";
+import { formatCents, TAX } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
 import { type FontShelf, openFonts } from "./invoiceFonts";
 import { ground, ink, rule, styles, textsIn } from "./pdfLook";
@@ -110,7 +110,7 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
       ...(invoice.promotion === null
         ? []
         : [{ label: "Promotion applied", value: formatCents(invoice.promotion === 0 ? 0 : -invoice.promotion) }]),
-      { label: "Tax", value: formatCents(0) },
+      { label: "Tax", value: TAX },
     ];
     const left = right - FIGURES_WIDTH;
     for (const { label, value } of rows) {

@@ -127,5 +127,15 @@ export const editableSource = (source: string): string => (isHtml(source) ? sani
 /** Sanitises stored HTML again before output (S15), in case a row was written by other means. */
 export const sanitizeStored = (html: string): SafeHtml => sanitize(html);
 
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+
+/** The words alone, on one line. */
+export const plainText = (html: SafeHtml) =>
+  html
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name]!)
+    .replace(/\s+/g, " ")
+    .trim();
+
 /** True when the HTML has visible text. Zero-width characters do not count. */
 export const hasText = (html: SafeHtml) => html.replace(/<[^>]*>|&nbsp;|[\s\p{Cc}\p{Cf}]/gu, "") !== "";

@@ -19,12 +19,14 @@ import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { ClientView } from "~/features/clients/ClientView";
 import { answerStatusBar } from "~/features/commissions/commissionStatusBar.server";
 import { fullName } from "~/format/names";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { setSessionCookie } from "~/http/pageSession.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
+import { withStatus } from "~/http/withStatus.server";
 import { defineList } from "~/list/defineList";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
@@ -42,24 +44,22 @@ const subscriptionsHere = defineList({ ...subscriptionList, pageSizes: CLIENT_TA
 
 async function ordersTab(ctx: Context, clientId: string, url: string) {
   const query = listFromUrl(ordersHere, url);
-  const page = await findOrders(ctx, {
-    ...query,
-    filters: [{ key: "clientId", operation: "eq", value: clientId }],
-  });
+  const filters = [{ key: "clientId" as const, operation: "eq" as const, value: clientId }];
+  const page = await nullOnFault(findOrders(ctx, { ...query, filters }));
   return { name: "orders" as const, page, number: query.page, size: query.pageSize };
 }
 
 async function subscriptionsTab(ctx: Context, clientId: string, url: string) {
   const query = listFromUrl(subscriptionsHere, url);
   const filters = [{ key: "clientId" as const, operation: "eq" as const, value: clientId }];
-  const page = await findSubscriptions(ctx, { ...query, filters });
+  const page = await nullOnFault(findSubscriptions(ctx, { ...query, filters }));
   return { name: "subscriptions" as const, page, number: query.page, size: query.pageSize };
 }
 
 async function commissionsTab(ctx: Context, clientId: string, url: string) {
   const query = listFromUrl(commissionsHere, url);
   const filters = [{ key: "referrerClientId" as const, operation: "eq" as const, value: clientId }];
-  const page = await findCommissions(ctx, { ...query, filters });
+  const page = await nullOnFault(findCommissions(ctx, { ...query, filters }));
   return { name: "commissions" as const, page, number: query.page, size: query.pageSize, now: ctx.now };
 }
 
@@ -87,7 +87,8 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   const name = fullName(client);
   const of = { orders: name, subscriptions: `Subscriptions of ${name}`, commissions: `Commissions of ${name}` };
-  return { title: `${tab ? of[tab.name] : name} | ${brand.name}`, client, tab, may };
+  const title = `${tab ? of[tab.name] : name} | ${brand.name}`;
+  return withStatus({ title, client, tab, may }, tab?.page === null ? 500 : 200);
 }
 
 /** The small forms of the page, by the button or field that says which. */

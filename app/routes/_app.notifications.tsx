@@ -15,6 +15,7 @@ import { withStatus } from "~/http/withStatus.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { Form } from "~/ui/form/Form";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
@@ -25,8 +26,9 @@ export const meta = () => [{ title: `Notifications | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "notifications.own");
-  const notifications = await nullOnFault(findNotifications(ctx));
-  return withStatus({ notifications, now: ctx.now }, notifications ? 200 : 500);
+  const unreadOnly = new URL(args.request.url).searchParams.get("show") === "unread";
+  const notifications = await nullOnFault(findNotifications(ctx, { unread: unreadOnly }));
+  return withStatus({ notifications, unreadOnly, now: ctx.now }, notifications ? 200 : 500);
 }
 
 /** Marks one as read and goes where it leads, or all of them. */
@@ -46,23 +48,28 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Notifications() {
   useActionResult();
-  const { notifications, now } = useLoaderData<typeof loader>();
+  const { notifications, unreadOnly, now } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
         title="Notifications"
         action={
-          notifications?.some(({ read }) => !read) ? (
-            <Form method="post">
-              <SubmitButton variant="outline" name="intent" value="readAll">
-                Mark all as read
-              </SubmitButton>
-            </Form>
-          ) : undefined
+          <div className="row">
+            <LinkButton to={unreadOnly ? paths.notifications() : paths.unreadNotifications()}>
+              {unreadOnly ? "Show all" : "Unread only"}
+            </LinkButton>
+            {notifications?.some(({ read }) => !read) ? (
+              <Form method="post">
+                <SubmitButton variant="outline" name="intent" value="readAll">
+                  Mark all as read
+                </SubmitButton>
+              </Form>
+            ) : null}
+          </div>
         }
       />
       {notifications ? (
-        <NotificationList notifications={notifications} now={now} />
+        <NotificationList notifications={notifications} now={now} unreadOnly={unreadOnly} />
       ) : (
         <Alert tone="danger">An error occurred while fetching notifications</Alert>
       )}

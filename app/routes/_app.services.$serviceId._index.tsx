@@ -41,5 +41,5 @@ export default function Service() {
 }
 
 export function ErrorBoundary() {
-  return <PartFetchError what="service details" />;
+  return <PartFetchError tab="service" what="service details" />;
 }

@@ -75,5 +75,5 @@ export default function CustomerInterfaceTab() {
 }
 
 export function ErrorBoundary() {
-  return <PartFetchError what="customer interface" />;
+  return <PartFetchError tab="customerInterface" what="customer interface" />;
 }

@@ -58,5 +58,5 @@ export default function IntakeFormTab() {
 }
 
 export function ErrorBoundary() {
-  return <PartFetchError what="intake form" />;
+  return <PartFetchError tab="intakeForm" what="intake form" />;
 }

@@ -36,5 +36,5 @@ export default function Packages() {
 }
 
 export function ErrorBoundary() {
-  return <PartFetchError what="packages" after={[PACKAGE_ADDED, PACKAGE_EDITED, PACKAGE_DELETED]} />;
+  return <PartFetchError tab="packages" what="packages" after={[PACKAGE_ADDED, PACKAGE_EDITED, PACKAGE_DELETED]} />;
 }

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { findCatalogue } from "~/domain/catalogue/findCatalogue";
 import { findServices } from "~/domain/catalogue/findServices";
 import { lowestPrices } from "~/domain/catalogue/lowestPrices";
-import { serviceList } from "~/domain/catalogue/serviceList";
+import { type ServiceQuery, serviceList } from "~/domain/catalogue/serviceList";
 import { type Context, isStaff } from "~/domain/context";
 import { Catalogue } from "~/features/catalogue/Catalogue";
 import { pageOpens } from "~/features/frame/menu.server";
@@ -18,6 +18,7 @@ import { paths } from "~/paths";
 
 export { FetchError as ErrorBoundary } from "~/features/catalogue/FetchError";
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
+export { clientLoader } from "~/ui/list/keepListOnFailure";
 
 export const meta = () => [{ title: `Services | ${brand.name}` }];
 
@@ -26,9 +27,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "catalogue.browse");
   if (!isStaff(ctx.actor)) return { view: "catalogue" as const, ...(await readCatalogue(ctx, args.request)) };
   const query = listQuery(args.context.portal, serviceList);
-  const result = await nullOnFault(findServices(ctx, query));
-  const prices = await lowestPrices(ctx, result?.content.map(({ id }) => id) ?? []);
-  const page = result && {
+  const page = await nullOnFault(readPage(ctx, query));
+  const invoices = pageOpens(ctx.actor, "/services/:serviceId/invoice");
+  return withStatus({ view: "list" as const, query, page, invoices }, page ? 200 : 500);
+}
+
+async function readPage(ctx: Context, query: ServiceQuery) {
+  const result = await findServices(ctx, query);
+  const ids = result.content.map(({ id }) => id);
+  const prices = await lowestPrices(ctx, ids);
+  return {
     ...result,
     content: result.content.map(({ id, name, visible, imageUrl, paymentTypes }) => ({
       id,
@@ -40,8 +48,6 @@ export async function loader(args: LoaderFunctionArgs) {
       checkoutUrl: ctx.siteUrl + paths.checkout(id),
     })),
   };
-  const invoices = pageOpens(ctx.actor, "/services/:serviceId/invoice");
-  return withStatus({ view: "list" as const, query, page, invoices }, page ? 200 : 500);
 }
 
 /** A short catalogue needs no search. */

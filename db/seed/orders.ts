@@ -4,11 +4,11 @@ import { type CheckoutService, checkoutService } from "~/domain/catalogue/checko
 import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
-import { priceSelection } from "~/domain/checkout/priceSelection";
 import type { ActorUser } from "~/domain/context";
 import type { OrderStatus } from "~/domain/orders/orderStates";
 import { updateOrder } from "~/domain/orders/updateOrder";
 import { PaymentsUnavailable } from "~/domain/ports/payments";
+import { priceSelection } from "~/domain/pricing/priceSelection";
 import { refundOrder } from "~/domain/refunds/refundOrder";
 import { markPaymentFailed } from "~/domain/settlement/markPaymentFailed";
 import { settleOrder } from "~/domain/settlement/settleOrder";

@@ -147,13 +147,13 @@ test("refuses customers and impersonated sessions without any change", async () 
   for (const who of ["customer", "stranger", "acting"] as const)
     for (const [method, path, body] of [
       ["POST", "/user/create", { firstName: "A", lastName: "B", email: "c@example.com" }],
-      ["GET", `/user/detail/${client}`],
       ["PUT", `/user/detail/${client}`, { affiliate: true, affiliateCode: "MINE" }],
       ["GET", `/user/token/${client}`],
       ["GET", `/order/sum/client/${client}`],
       ["POST", "/order/change/client", { id: ["x"], updatedClientId: client, oldClientId: other }],
     ] as const)
       expect([who, path, (await call(method, path, body, who)).status]).toEqual([who, path, 403]);
+  expect((await call("GET", `/user/detail/${client}`, undefined, "stranger")).status).toBe(404);
   expect(await database.db.select().from(users).where(eq(users.id, client)).get()).toEqual(before);
 });
 

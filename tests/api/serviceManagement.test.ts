@@ -6,7 +6,7 @@ import type { ActorUser } from "~/domain/context";
 import { services, uploads } from "~db/schema";
 import { aSession } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
-import { aCustomer, anOrder, aStaffMember } from "../support/factories";
+import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
 import { aFile, pngBytes, xlsxBytes } from "../support/fileBytes";
 import { callApi, SITE } from "../support/portal";
 import { foreignMarkup, richTextPayloads } from "../support/richTextPayloads";
@@ -73,8 +73,8 @@ test("a service keeps its documented shape when written and read", async () => {
       orderDuration: 3,
       frequency: "DAY",
       subStatuses: [
-        { name: "Outreach", sequence: 1, completed: false },
-        { name: "Published", sequence: 2, completed: false },
+        { name: "Outreach", sequence: 0, completed: false },
+        { name: "Published", sequence: 1, completed: false },
       ],
       templateUrl: template.json.url,
       visibility: false,
@@ -108,7 +108,7 @@ test.each([
   [{ paymentTypes: [] }, { paymentTypes: ["Please select applicable payment types"] }],
   [{ serviceType: "" }, { serviceType: ["Service type is required"] }],
   [
-    { paymentTypes: ["SUBSCRIPTION"] },
+    { paymentTypes: ["SUBSCRIPTION"], orderDuration: null, frequency: null },
     { orderDuration: ["Duration is required"], frequency: ["Frequency is required"] },
   ],
   [
@@ -132,6 +132,30 @@ test.each([
     json: { fieldErrors },
   });
   expect(await database.db.select().from(services)).toEqual([]);
+});
+
+test("a new service sent with a name alone has the documented defaults", async () => {
+  const { call } = await as(member);
+  const made = await call("POST", "/service/serviceDetail", { name: "Guest posts" });
+  const defaults = {
+    serviceType: "REGULAR",
+    paymentTypes: ["SUBSCRIPTION"],
+    orderDuration: 1,
+    frequency: "MONTH",
+    visibility: true,
+    subStatuses: [],
+  };
+  expect(made).toMatchObject({ status: 200, json: defaults });
+  // A change names its payment types.
+  const changed = await call("POST", "/service/serviceDetail", { _id: made.json._id, name: "Niche", version: 1 });
+  expect(changed.status).toBe(400);
+});
+
+test("a service saved with steps from 1 is read with steps from 0", async () => {
+  const { service } = await aService(database.db, { subStatuses: [{ name: "Outreach", sequence: 1 }] as never });
+  const { call } = await as(member);
+  const read = await call("GET", `/service/details?id=${service.id}`);
+  expect(read.json.subStatuses).toEqual([{ name: "Outreach", sequence: 0, completed: false }]);
 });
 
 test("finds services by page, type and name, for staff only", async () => {

@@ -175,7 +175,7 @@ test("a payout tells each affiliate their amount, by the chosen way", async () =
     PayoutForm.parse({ commission: rows.map(({ id }) => id), requestKey: "payout-notice-1", total: "3150" }),
   );
   expect(await noticesOf(first)).toEqual([
-    "We paid out $10 of commissions to you. You can find the statement under Payouts.",
+    "We paid out $10.00 of commissions to you. You can find the statement under Payouts.",
   ]);
   expect(await noticesOf(second)).toEqual([
     "We paid out $20.50 of commissions to you. You can find the statement under Payouts.",

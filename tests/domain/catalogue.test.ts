@@ -67,8 +67,8 @@ test("creates a service with default values and sanitized text", async () => {
     orderDuration: 2,
     frequency: "WEEK",
     subStatuses: [
-      { name: "Outreach", sequence: 1 },
-      { name: "Published", sequence: 2 },
+      { name: "Outreach", sequence: 0 },
+      { name: "Published", sequence: 1 },
     ],
     visible: true,
     createdAt: TEST_NOW,

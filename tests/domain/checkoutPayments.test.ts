@@ -19,6 +19,7 @@ import { providerState } from "~/domain/settlement/settleFromProvider";
 import { settleOrder } from "~/domain/settlement/settleOrder";
 import { anchorDayOf, nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
 import { formatLongDate } from "~/format/dates";
+import { fullName } from "~/format/names";
 import {
   history,
   intakeFields,
@@ -75,7 +76,7 @@ test("settles a paid order once, with invoice, notices and history", async () =>
   expect(invoice?.transactionId).toMatch(/^pi_/);
   const told = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, placed.orderSystemId));
   expect(told.find((one) => one.userId === staff.id)?.description).toBe(
-    `New order ${placed.orderId}: ${(await stack.orderRow(placed.orderSystemId)).serviceName}`,
+    `New order ${placed.orderId}: ${(await stack.orderRow(placed.orderSystemId)).serviceName}, $100.00, ${fullName(buyer)}`,
   );
   const [receipt] = await stack.db
     .select()
@@ -84,7 +85,7 @@ test("settles a paid order once, with invoice, notices and history", async () =>
   expect(receipt?.payload).toMatchObject({
     subject: `Receipt for order ${placed.orderId}`,
     text: expect.stringMatching(
-      new RegExp(`We received \\$100 for order ${placed.orderId}, .+, on ${formatLongDate(invoice?.paidAt)}\\.`),
+      new RegExp(`We received \\$100\\.00 for order ${placed.orderId}, .+, on ${formatLongDate(invoice?.paidAt)}\\.`),
     ),
   });
   const client = await stack.db.select().from(users).where(eq(users.id, buyer.id)).get();

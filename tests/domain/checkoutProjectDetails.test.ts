@@ -195,7 +195,7 @@ test("notifies the assignee once when the order can start", async () => {
   await saveOnly(ctx, { orderId: order.id, projectPackageData: [answersFor(ids[0]!)] });
   expect(await notices()).toEqual([]);
   await saveOnly(ctx, { orderId: order.id, projectPackageData: ids.map((id) => answersFor(id)) });
-  expect(await notices()).toEqual([{ to: mia.id, text: `Order ${order.number} is now Active` }]);
+  expect(await notices()).toEqual([{ to: mia.id, text: `Order ${order.number} is now Active: ${order.serviceName}` }]);
   await saveOnly(ctx, { orderId: order.id, projectPackageData: ids.map((id) => answersFor(id, "example.net")) });
   expect(await notices()).toHaveLength(1);
 });

@@ -122,6 +122,7 @@ test("exports all filtered clients page by page", async () => {
 test("an invitation link sets the password once within 7 days", async () => {
   const { db } = database;
   const ctx = await staffContext();
+  const colleague = await aStaffMember(db);
   const id = await createClient(ctx, { firstName: "Ada", lastName: "Lovelace", email: "Ada@Example.com" });
   const client = await clientDetails(ctx, id);
   expect(client).toMatchObject({ userStatus: "LEAD", passwordSet: false, firstLogin: true, email: "Ada@Example.com" });
@@ -131,8 +132,8 @@ test("an invitation link sets the password once within 7 days", async () => {
   });
   const queued = await db.select().from(outbox).where(eq(outbox.kind, "passwordReset"));
   expect(queued.map(({ payload }) => payload)).toEqual([{ kind: "passwordReset", userId: id, purpose: "invitation" }]);
-  expect(await db.select({ text: notifications.description }).from(notifications)).toEqual([
-    { text: "Ada Lovelace was invited" },
+  expect(await db.select({ to: notifications.userId, text: notifications.description }).from(notifications)).toEqual([
+    { to: colleague.id, text: expect.stringMatching(/^Ada Lovelace was invited by \S/) },
   ]);
   await expect(signIn(ctx, { email: "ada@example.com", password: NEW_PASSWORD }, "page")).rejects.toThrow(
     "Invalid email or password",

@@ -134,7 +134,7 @@ test("records a new dispute, alerts staff and subtracts the money that day", asy
     moved: [[100_00, true]],
     history: ["Disputed money withdrawn", "Payment disputed"],
     adminNotices: [
-      `The payment for order ${number} is disputed: $100, fraudulent. Submit evidence by ${day} (UTC) in the card provider's dashboard.`,
+      `The payment for order ${number} is disputed: $100.00, fraudulent. Submit evidence by ${day} (UTC) in the card provider's dashboard.`,
     ],
     clientNotices: 0,
   });
@@ -212,7 +212,7 @@ test("keeps the money withdrawn after a lost dispute and alerts staff once", asy
     disputes: [[100_00, "lost"]],
     moved: [[100_00, true]],
   });
-  expect(after.adminNotices.slice(1)).toEqual([`You lost the dispute on order ${number}. The client keeps $100.`]);
+  expect(after.adminNotices.slice(1)).toEqual([`You lost the dispute on order ${number}. The client keeps $100.00.`]);
 });
 
 test("counts a dispute once for repeated events in reverse order", async () => {
@@ -282,7 +282,7 @@ test("refuses a refund while a dispute has withdrawn the money", async () => {
   await deliver(account, await webhooksOf(dispute, 2));
   const refused = await settledValue(refundOrder(ctx, input("while-it-is-held")));
   expect(refused).toBeInstanceOf(Conflict);
-  const message = "A dispute has withdrawn $100 of this payment. You can refund it only if you win the dispute.";
+  const message = "A dispute has withdrawn $100.00 of this payment. You can refund it only if you win the dispute.";
   expect((refused as Error).message).toBe(message);
   expect(await orderRefund(ctx, id)).toMatchObject({ left: 0, refused: message });
   await close(dispute, "won");

@@ -5,10 +5,12 @@ import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
 import type { ActorUser } from "~/domain/context";
 import { Forbidden, Invalid, NotFound } from "~/domain/errors";
 import { makeServiceInvoice } from "~/domain/invoices/makeServiceInvoice";
+import { nextServiceInvoiceNo } from "~/domain/invoices/nextServiceInvoiceNo";
 import { orderInvoicePdf } from "~/domain/invoices/orderInvoicePdf";
 import { invoiceFileName } from "~/domain/invoices/printedInvoice";
 import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
 import type { PrintedInvoice } from "~/domain/ports/printer";
+import { NOTHING_CHOSEN } from "~/domain/pricing/orderProblem";
 import { serveFile } from "~/files/serveFile";
 import { submitForm } from "~/http/submitForm.server";
 import { encodeId } from "~/paths";
@@ -132,6 +134,62 @@ test("only staff invoice existing services with packages", async () => {
   await expect(make(member, "nothing")).rejects.toThrow(NotFound);
   expect(printer.printed).toEqual([]);
   expect(await db.$count(uploads)).toBe(0);
+});
+
+test("prices the chosen packages on the server", async () => {
+  const { db } = database;
+  const printer = aPrinter();
+  const ctx = testContext(db, actingAs(await aStaffMember(db)), { printer });
+  const { service, packages } = await aService(db, {}, [
+    { name: "DA 30", price: 100_00, addOns: [{ value: "Rush", price: 20_00, defaultOption: false }] as never },
+    { name: "DA 50", price: 50_00, discounts: [{ count: 10, percent: 10 }] as never },
+    { name: "DA 70" },
+  ]);
+  const [da30, da50, da70] = packages.map(({ id }) => id);
+  const choose = (packageCounts: object[]) =>
+    ServiceInvoiceInput.parse({ ...typed, serviceId: service.id, packageCounts });
+  await makeServiceInvoice(
+    ctx,
+    choose([
+      { packageId: da30, count: 2, addOn: "Rush" },
+      { packageId: da50, count: 10 },
+      { packageId: da70, count: 0 },
+    ]),
+  );
+  expect(printer.printed).toMatchObject([
+    {
+      lines: [
+        { name: "DA 30, Rush", quantity: 2, price: 120_00 },
+        { name: "DA 50", quantity: 10, price: 50_00 },
+      ],
+      subtotal: 740_00,
+      promotion: 50_00,
+      total: 690_00,
+    },
+  ]);
+  await expect(makeServiceInvoice(ctx, choose([{ packageId: da30, count: 0 }]))).rejects.toThrow(NOTHING_CHOSEN);
+  await expect(makeServiceInvoice(ctx, choose([{ packageId: "other", count: 1 }]))).rejects.toThrow("not available");
+});
+
+test("proposes the number after the last service invoice", async () => {
+  const { db } = database;
+  const member = await aStaffMember(db);
+  const { service } = await aService(db);
+  const generate = (invoiceNo: string, later: number) =>
+    makeServiceInvoice(
+      testContext(db, actingAs(member), { now: TEST_NOW + later }),
+      ServiceInvoiceInput.parse({ ...typed, serviceId: service.id, invoiceNo }),
+    );
+  const next = () => nextServiceInvoiceNo(testContext(db, actingAs(member)));
+  expect(await next()).toBe("S-1001");
+  await generate("S-1001", 0);
+  expect(await next()).toBe("S-1002");
+  await generate("ACME-0099", 1);
+  expect(await next()).toBe("ACME-0100");
+  await generate("Draft", 2);
+  expect(await next()).toBe("S-1001");
+  const customer = testContext(db, actingAs(await aCustomer(db)));
+  await expect(nextServiceInvoiceNo(customer)).rejects.toThrow(Forbidden);
 });
 
 const bearerOf = async (user: ActorUser) => {

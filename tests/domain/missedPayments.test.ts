@@ -123,7 +123,7 @@ test("super admins get one mail for each subscription, once", async () => {
     ({ payload }) => payload.kind === "email" && payload.subject.includes("were missed"),
   );
   expect(mails).toHaveLength(1);
-  expect(JSON.stringify(mails[0]!.payload)).toContain("$400 in all");
+  expect(JSON.stringify(mails[0]!.payload)).toContain("$400.00 in all");
   const { troubles } = await findHealth(staff(back));
   expect(troubles.find(({ cause }) => cause === "missed-cycles")!.text).toContain("4 payments of 1 subscription");
 });

@@ -54,7 +54,9 @@ test("lists own notifications, newest first, at most 100", async () => {
     "News 102",
     "News 101",
   ]);
-  expect(await unreadCount(ctx)).toBe(103);
+  await markNotificationRead(ctx, all[0]!.id);
+  expect((await findNotifications(ctx, { unread: true }))[0]).toMatchObject({ description: "News 101", read: false });
+  expect(await unreadCount(ctx)).toBe(102);
   expect(await unreadCount(testContext(db, actingAs(stranger)))).toBe(1);
 });
 

@@ -8,7 +8,7 @@ import { atomicBatch } from "~db/client.server";
 import { notifications, orders, outbox, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
-import { actingSystem, TEST_NOW, testContext } from "../support/testContext";
+import { actingAs, actingSystem, TEST_NOW, testContext } from "../support/testContext";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -94,6 +94,24 @@ test("notifies the assignee, or all staff without an active assignee", async () 
   await db.update(users).set({ deletedAt: TEST_NOW }).where(eq(users.id, assignee.id));
   await write("assignee deleted");
   expect(await notifiedUsers()).toEqual([colleague.id]);
+});
+
+test("does not notify staff of their own act", async () => {
+  const { db } = database;
+  const author = await aStaffMember(db);
+  const colleague = await aStaffMember(db);
+  const customer = await aCustomer(db);
+  const order = await anOrder(db, { clientId: customer.id, assignedToId: author.id });
+  const acting = { kind: "impersonated", user: customer, adminId: author.id, sessionId: "s" } as const;
+  for (const [actor, dedupeKey] of [
+    [actingAs(author), "by themselves"],
+    [acting, "as the client"],
+  ] as const) {
+    const ctx = testContext(db, actor);
+    const own = { recipients: { assigneeElseStaffOfOrder: order.id }, dedupeKey: `${dedupeKey}:own` };
+    await atomicBatch(db, [...notifyStatements(ctx, aNotice({ dedupeKey })), ...notifyStatements(ctx, aNotice(own))]);
+  }
+  expect(await notifiedUsers()).toEqual([colleague.id, colleague.id]);
 });
 
 test("finds recipients by index", async () => {

@@ -77,7 +77,7 @@ test.each(orderStatuses)("cancels or refuses to cancel an order that is %s", asy
   if (staffTransitions[from].includes("Cancelled")) {
     expect(result).toBe("cancelled");
     expect(after).toMatchObject({ status: "Cancelled", statusBeforeCancel: from, cancelReason: "Asked by mail" });
-    expect(await notices()).toEqual([[customer.id, `Order ${order.number} is now Cancelled`]]);
+    expect(await notices()).toEqual([[customer.id, `Order ${order.number} is now Cancelled: ${order.serviceName}`]]);
   } else {
     expect(result).toBeInstanceOf(Conflict);
     expect(after).toEqual(order);
@@ -127,7 +127,9 @@ test("saves steps, notes and assignee as one version and history row", async () 
     { field: "notes", before: "", after: "Call before noon" },
   ]);
   // The customer is not notified of notes or assignee.
-  expect(await notices()).toEqual([[colleague.id, `Order ${order.number} was assigned to you`]]);
+  expect(await notices()).toEqual([
+    [colleague.id, `Order ${order.number} was assigned to you by Mia Example: ${order.serviceName}, $100.00`],
+  ]);
 
   await updateOrder(ctx, { id: order.id, assignedToId: null, notes: "" });
   expect(await stored(order.id)).toMatchObject({ assignedToId: null, notes: "" });
@@ -138,7 +140,7 @@ test("notifies customer and assignee of a new status, not its author", async () 
   const order = await ofCustomer({ status: "Active", assignedToId: assignee.id, notes: "difficult client" });
   const ctx = asStaff();
   await updateOrder(ctx, { id: order.id, status: "Working" });
-  const text = `Order ${order.number} is now Working`;
+  const text = `Order ${order.number} is now Working: ${order.serviceName}`;
   expect((await notices()).sort()).toEqual(
     [
       [assignee.id, text],
@@ -152,7 +154,9 @@ test("notifies customer and assignee of a new status, not its author", async () 
   await database.db.delete(notifications);
   const own = testContext(database.db, actingAs(assignee));
   await updateOrder(own, { id: order.id, status: "Inputs_Required" });
-  expect(await notices()).toEqual([[customer.id, `Order ${order.number} is now Inputs Required`]]);
+  expect(await notices()).toEqual([
+    [customer.id, `Order ${order.number} is now Inputs Required: ${order.serviceName}`],
+  ]);
 });
 
 test("assigns only active team members", async () => {

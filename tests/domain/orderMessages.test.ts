@@ -108,12 +108,12 @@ test("notifies the other side and the assignee, never the author", async () => {
   await write(customer, "Customer", "A question", TEST_NOW);
   await write(colleague, "Customer", "An answer", TEST_NOW + 1);
   await write(member, "Customer", "And another", TEST_NOW + 2);
-  const text = `New message on order ${order.number}`;
+  const text = (from: string, words: string) => `New message on order ${order.number} from ${from}: “${words}”`;
   const expected = [
-    [member.id, text],
-    [customer.id, text],
-    [member.id, text],
-    [customer.id, text],
+    [member.id, text("Cleo Example", "A question")],
+    [customer.id, text("Noor Example", "An answer")],
+    [member.id, text("Noor Example", "An answer")],
+    [customer.id, text("Mia Example", "And another")],
   ];
   expect((await notices()).sort()).toEqual(expected.sort());
 });
@@ -126,7 +126,9 @@ test("notifies all staff of a client's message without an assignee", async () =>
   await write(member, "Admin", "First");
   expect(await notices()).toEqual([]);
   await write(colleague, "Admin", "Second", TEST_NOW + 1);
-  expect(await notices()).toEqual([[member.id, `New internal message on order ${order.number}`]]);
+  expect(await notices()).toEqual([
+    [member.id, `New internal message on order ${order.number} from Noor Example: “Second”`],
+  ]);
 });
 
 test("pushes new messages to viewers, internal ones only to staff", async () => {

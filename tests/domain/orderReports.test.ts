@@ -71,7 +71,7 @@ test("delivers several files and notifies customer and assignee", async () => {
   const reports = await addReports(as(colleague), { orderId: order.id, uploadKeys: keys });
   expect(reports.map((report) => report.fileName)).toEqual(["audit.pdf", "links.xlsx"]);
   expect(await findReports(as(customer), order.id)).toEqual(reports);
-  const text = `2 new reports are ready on order ${order.number}`;
+  const text = `2 new reports are ready on order ${order.number}: ${order.serviceName}`;
   expect((await notices()).sort()).toEqual(
     [
       [customer.id, text],
@@ -153,7 +153,7 @@ test("approves once, notifies staff and resets with a new report", async () => {
   await approveDelivery(as(customer), { orderId: order.id });
   await approveDelivery(as(customer), { orderId: order.id });
   expect(await stored(order.id)).toMatchObject({ approvedAt: TEST_NOW, status: "Completed", changeRequests: 0 });
-  expect(await notices()).toEqual([[member.id, `The client approved order ${order.number}`]]);
+  expect(await notices()).toEqual([[member.id, `Cleo Example approved order ${order.number}: ${order.serviceName}`]]);
   const history = await orderHistory(as(member), order.id);
   expect(history.filter(({ action }) => action === "Delivery approved")).toHaveLength(1);
   await expect(requestChanges(as(customer), { orderId: order.id, body: "Wait" })).rejects.toThrow(Conflict);
@@ -197,7 +197,9 @@ test("a change request reopens the order and posts the message once", async () =
       body,
     ]),
   ).toEqual([["Cleo Example", "<p>The <strong>second</strong> link is wrong</p>"]]);
-  expect(await notices()).toEqual([[member.id, `The client asked for changes on order ${order.number}`]]);
+  expect(await notices()).toEqual([
+    [member.id, `Cleo Example asked for changes on order ${order.number}: “The second link is wrong”`],
+  ]);
   expect((await orderHistory(as(member), order.id))[0]).toMatchObject({
     action: "Changes requested",
     modifiedByName: "Cleo Example",

@@ -366,7 +366,7 @@ test("tells super admins once of money without an order", async () => {
     .from(notifications)
     .where(eq(notifications.typeSystemId, payment.paymentIntentId));
   expect(told.map(({ userId }) => userId)).toEqual([admin.id]);
-  expect(told[0]!.description).toContain("$100 from Customer");
+  expect(told[0]!.description).toContain("$100.00 from Customer");
   expect(told[0]!.description).toContain(payment.clientEmail);
   const mails = await stack.db
     .select()

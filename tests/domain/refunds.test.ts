@@ -16,6 +16,7 @@ import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
 import type { RefundInput } from "~/domain/refunds/refundInput";
 import { refundOrder } from "~/domain/refunds/refundOrder";
 import { writeRefunds } from "~/domain/refunds/writeRefunds";
+import { formatCents } from "~/format/money";
 import { history, notifications, orders, outbox, refunds, webhookEvents } from "~db/schema";
 import { aSession } from "../support/accounts";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
@@ -190,7 +191,7 @@ test("notifies the assignee or all staff of a refund at the provider", async () 
       .from(notifications)
       .where(eq(notifications.typeSystemId, id));
     return (userId: string) =>
-      rows.filter((row) => row.userId === userId && row.text.includes(`$${amount / 100} was refunded`));
+      rows.filter((row) => row.userId === userId && row.text.includes(`${formatCents(amount)} was refunded`));
   };
   const first = await refundNotices(25_00);
   expect(first(admin.id).map(({ text }) => text)).toEqual([expect.stringMatching(/at the card provider$/)]);
@@ -252,7 +253,7 @@ test("rejects invalid refunds without writing anything", async () => {
   const ctx = stack.contextOf(admin);
   const tooMuch = await settledValue(refundOrder(ctx, aRefundInput(id, { amount: 100_01 })));
   expect(tooMuch).toBeInstanceOf(Invalid);
-  expect(tooMuch).toMatchObject({ fieldErrors: { amount: ["At most $100 can be refunded"] } });
+  expect(tooMuch).toMatchObject({ fieldErrors: { amount: ["At most $100.00 can be refunded"] } });
   expect(await settledValue(refundOrder(ctx, aRefundInput("nobody")))).toBeInstanceOf(NotFound);
   const stale = await settledValue(refundOrder(ctx, aRefundInput(id, { version: 1 })));
   expect(stale).toBeInstanceOf(Conflict);
@@ -372,7 +373,7 @@ test("the API validates refunds; a repeated refundKey is idempotent", async () =
   });
   for (const amount of [0, -5, 1.234, "12", undefined])
     expect((await post({ amount })).json.fieldErrors.amount, String(amount)).toHaveLength(1);
-  expect((await post({ amount: 100.01 })).json).toMatchObject({ message: "At most $100 can be refunded" });
+  expect((await post({ amount: 100.01 })).json).toMatchObject({ message: "At most $100.00 can be refunded" });
   const done = await post({ amount: 12.34, refundKey: "key-of-the-caller" });
   expect(done).toMatchObject({ status: 200, json: { amount: 12.34, state: "succeeded", orderRefunded: 12.34 } });
   expect((await post({ amount: 12.34, refundKey: "key-of-the-caller" })).json).toEqual(done.json);
@@ -442,11 +443,11 @@ test("reverts a refund that fails at the bank and notifies both sides", async ()
         .where(and(eq(notifications.userId, userId), eq(notifications.typeSystemId, id)))
     ).map(({ text }) => text);
   const { number } = await stack.orderRow(id);
-  expect(await texts(admin.id)).toContain(`The $30 refund for order ${number} failed. Please check it.`);
+  expect(await texts(admin.id)).toContain(`The $30.00 refund for order ${number} failed. Please check it.`);
   // Only the staff member who requested the refund is notified.
   expect(await texts(colleague.id)).not.toContainEqual(expect.stringContaining("failed"));
   expect(await texts(buyer.id)).toContain(
-    `The $30 refund for order ${number} did not go through. We are looking into it.`,
+    `The $30.00 refund for order ${number} did not go through. We are looking into it.`,
   );
   expect(await orderRefunds(stack.contextOf(buyer), id)).toEqual([]);
   expect(await orderRefunds(ctx, id)).toMatchObject([{ state: "failed", inside: { byName: "Mia Example" } }]);
@@ -532,13 +533,13 @@ test("emails the cardholder about a refund of a moved order", async () => {
     );
   expect(await refundNotices(buyer.id)).toMatchObject([
     {
-      description: `The $30 refund for order ${number} did not go through. We are looking into it.`,
+      description: `The $30.00 refund for order ${number} did not go through. We are looking into it.`,
       type: "USER",
       typeSystemId: buyer.id,
     },
   ]);
   expect(await refundNotices(other.id)).toMatchObject([
-    { description: `$30 was refunded for order ${number}`, type: "ORDER" },
+    { description: `$30.00 was refunded for order ${number}`, type: "ORDER" },
   ]);
 });
 

@@ -30,7 +30,7 @@ async function filledCheckout(page: Page, script: boolean, query = "") {
   await fillBilling(page);
   if (script) await typeCard(page, CARDS.good);
   else await page.getByRole("button", { name: "Update total" }).click();
-  await expect(summary(page)).toContainText("Due today$70");
+  await expect(summary(page)).toContainText("Due today$70.00");
   return path;
 }
 

@@ -139,7 +139,7 @@ test("customer: paying later", async ({ page, baseURL, javaScriptEnabled: script
   await quantity(page, "DA 20+").fill("1");
   await fillBilling(page);
   if (!script) await page.getByRole("button", { name: "Update total" }).click();
-  await expect(payButton(page)).toHaveText("Pay $70");
+  await expect(payButton(page)).toHaveText("Pay $70.00");
   await payWith(page, CARDS.alwaysAuthenticated, script);
   await expect(page.getByRole("heading", { name: "3-D Secure authentication" })).toBeVisible();
   await page.goto("/orders");

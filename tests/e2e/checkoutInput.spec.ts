@@ -34,7 +34,7 @@ test("names every missing field and keeps the selection", async ({
   await page.getByLabel("Add-on for DA 20+").selectOption("");
   await page.getByLabel("Phone").fill("+1 555 0100");
   if (script) {
-    await expect(payButton(page)).toHaveText("Pay $270");
+    await expect(payButton(page)).toHaveText("Pay $270.00");
     await payButton(page).click();
     await expect(page.getByText("Your card details are incomplete")).toBeVisible();
     await expect(errorBox(page)).toContainText("Zip Code is required");
@@ -73,7 +73,7 @@ test("names every missing field and keeps the selection", async ({
   await expect(quantity(page, "DA 20+")).toHaveValue("3");
   await expect(page.getByLabel("Add-on for DA 20+")).toHaveValue("");
   await expect(page.getByLabel("Phone")).toHaveValue("+1 555 0100");
-  await expect(summary(page)).toContainText("Due today$270");
+  await expect(summary(page)).toContainText("Due today$270.00");
 
   // A link of the summary leads to its field.
   await errorBox(page).getByRole("link", { name: "City" }).click();
@@ -114,7 +114,7 @@ test("a placed order keeps its payment type after a decline @script", async ({ p
   await expect(page.getByRole("radio", { name: /^Recurring/ })).toBeChecked();
   await payWith(page, CARDS.good, true);
   await arrivedAtSuccess(page);
-  await expect(page.getByRole("main")).toContainText(/Renews\$90 on /);
+  await expect(page.getByRole("main")).toContainText(/Renews\$90\.00 on /);
 });
 
 test("long package and add-on names fit a narrow page @script", async ({ page, baseURL }) => {
@@ -162,14 +162,14 @@ test("answers a tampered total with the real one and creates nothing", async ({
   await quantity(page, "DA 20+").fill("3");
   await fillBilling(page);
   if (!script) await page.getByRole("button", { name: "Update total" }).click();
-  await expect(summary(page)).toContainText("Due today$270");
+  await expect(summary(page)).toContainText("Due today$270.00");
   if (script) await typeCard(page, CARDS.good);
   await page.locator("input[name=totalPrice]").evaluate((input: HTMLInputElement) => {
     input.value = "100";
   });
   await payButton(page).click();
   await expect(errorBox(page)).toContainText("The price has changed.");
-  await expect(summary(page)).toContainText("Due today$270");
+  await expect(summary(page)).toContainText("Due today$270.00");
   await expect(quantity(page, "DA 20+")).toHaveValue("3");
   const orders = await page.context().newPage();
   await orders.goto("/orders");
@@ -192,7 +192,7 @@ test("the stepper never goes below 0", async ({ page, javaScriptEnabled: script 
   await page.getByRole("button", { name: "Fewer: Quantity of DA 20+" }).click();
   await expect(quantity(page, "DA 20+")).toHaveValue("1");
   await expect(page).toHaveURL(/\/checkout$/);
-  if (script) await expect(summary(page)).toContainText("Due today$90");
+  if (script) await expect(summary(page)).toContainText("Due today$90.00");
 });
 
 /** A paid order of one Niche Edit at $70, on its success page. */
@@ -201,7 +201,7 @@ async function paidOrder(page: Page, script: boolean) {
   await quantity(page, "DA 20+").fill("1");
   await fillBilling(page);
   if (!script) await page.getByRole("button", { name: "Update total" }).click();
-  await expect(payButton(page)).toHaveText("Pay $70");
+  await expect(payButton(page)).toHaveText("Pay $70.00");
   await payWith(page, CARDS.good, script);
   return await arrivedAtSuccess(page);
 }
@@ -248,7 +248,7 @@ test("incomplete project details keep the input and the uploaded file", async ({
   await quantity(page, "DA 20+").fill("1");
   await fillBilling(page);
   if (!script) await page.getByRole("button", { name: "Update total" }).click();
-  await expect(payButton(page)).toHaveText("Pay $90");
+  await expect(payButton(page)).toHaveText("Pay $90.00");
   await payWith(page, CARDS.good, script);
   const order = await arrivedAtSuccess(page);
   await page.getByRole("link", { name: "Fill in manually" }).click();
@@ -331,7 +331,7 @@ test("reports an invalid number at its field and keeps the file", async ({
   await quantity(page, "50 Citations").fill("1");
   await fillBilling(page);
   if (!script) await page.getByRole("button", { name: "Update total" }).click();
-  await expect(payButton(page)).toHaveText("Pay $235");
+  await expect(payButton(page)).toHaveText("Pay $235.00");
   await payWith(page, CARDS.good, script);
   const order = await arrivedAtSuccess(page);
   await page.getByRole("link", { name: "Fill in manually" }).click();
@@ -391,7 +391,7 @@ test("tells the buyer about service changes before payment", async ({
   if (script) await typeCard(page, CARDS.good);
   else await page.getByRole("button", { name: "Update total" }).click();
   await expect(summary(page)).toContainText("Occurs every 1 month");
-  await expect(payButton(page)).toHaveText("Pay $900");
+  await expect(payButton(page)).toHaveText("Pay $900.00");
 
   await call("/service/serviceDetail", { ...asSold, _id, frequency: "WEEK" });
   await payButton(page).click();
@@ -411,7 +411,7 @@ test("tells the buyer about service changes before payment", async ({
   await payButton(page).click();
   await expect(errorBox(page)).toContainText("The price has changed.");
   await expect(quantity(page, "Large")).toHaveValue("1");
-  await expect(payButton(page)).toHaveText("Pay $950");
+  await expect(payButton(page)).toHaveText("Pay $950.00");
   await payWith(page, CARDS.good, script);
   expect(await chargesOf((await arrivedAtSuccess(page)).id)).toMatchObject([{ amount: 950_00, status: "succeeded" }]);
 });

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { arrivedAtSuccess, CARDS, checkoutOf, fillBilling, payWith, SEEDED, told } from "../support/checkoutSteps";
+import { pickClient } from "../support/clientPicker";
 import { fillSignIn, lastMail, newPerson, PASSWORD, seriousFindings, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
@@ -88,9 +89,7 @@ test("staff invite a client, who buys, and move the order", async ({
   await expect(page.getByRole("heading", { name: "Move Order" })).toBeVisible();
   await page.getByRole("button", { name: "Move order", exact: true }).click();
   await expect(page.getByText("Select a client").first()).toBeVisible();
-  await page.getByLabel("Search clients").fill("emma.carter");
-  if (!script) await page.getByRole("button", { name: "Search" }).click();
-  await page.getByLabel("Emma Carter").check();
+  await pickClient(page.getByRole("dialog"), "emma.carter", script);
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Move order", exact: true }).click();
   await told(page, "1 order moved");

@@ -51,5 +51,5 @@ test("frees the coupon of an order that stays unpaid for 24 hours", async ({
   await portal.control.runCron("billing");
   await apply();
   await expect(page.getByText(`${code}: 50% off.`)).toBeVisible();
-  await expect(summary(page)).toContainText("Due today$45");
+  await expect(summary(page)).toContainText("Due today$45.00");
 });

@@ -64,7 +64,7 @@ async function openCoupon(page: Page, coupon: string) {
 async function choose(page: Page, script: boolean) {
   await quantity(page, "DA 20+").fill("1");
   if (!script) await page.getByRole("button", { name: "Update total" }).click();
-  await expect(summary(page)).toContainText("Due today$90");
+  await expect(summary(page)).toContainText("Due today$90.00");
 }
 
 test("customers use a coupon up to its limit and see it on the invoice", async ({
@@ -117,25 +117,25 @@ test("customers use a coupon up to its limit and see it on the invoice", async (
   await apply(page).click();
   // A toast with script, text in the page without.
   await expect(page.getByText("Coupon applied successfully")).toBeVisible();
-  await expect(summary(page)).toContainText(`Coupon ${coupon}-$45`);
-  await expect(summary(page)).toContainText("Due today$45");
-  await expect(summary(page)).toContainText("Renews at $90");
+  await expect(summary(page)).toContainText(`Coupon ${coupon}-$45.00`);
+  await expect(summary(page)).toContainText("Due today$45.00");
+  await expect(summary(page)).toContainText("Renews at $90.00");
   await expect(quantity(page, "DA 20+")).toHaveValue("1");
 
   // Another payment type or code requires a new Apply.
   await page.getByLabel("One-Time").check();
   if (!script) await page.getByRole("button", { name: "Update total" }).click();
   await expect(page.getByText("Coupon has been deselected. Please apply again.").first()).toBeVisible();
-  await expect(summary(page)).toContainText("Due today$90");
+  await expect(summary(page)).toContainText("Due today$90.00");
   await apply(page).click();
-  await expect(summary(page)).toContainText("Due today$45");
+  await expect(summary(page)).toContainText("Due today$45.00");
   await code(page).fill(`${coupon}X`);
   await apply(page).click();
   await expect(page.getByText("This coupon code is not valid").first()).toBeVisible();
-  await expect(summary(page)).toContainText("Due today$90");
+  await expect(summary(page)).toContainText("Due today$90.00");
   await code(page).fill(coupon);
   await apply(page).click();
-  await expect(summary(page)).toContainText("Due today$45");
+  await expect(summary(page)).toContainText("Due today$45.00");
 
   // The coupon stays applied through the sign-up.
   const person = await enterAsNewCustomer(page, baseURL!);
@@ -145,15 +145,15 @@ test("customers use a coupon up to its limit and see it on the invoice", async (
   await page.getByLabel("One-Time").check();
   await choose2(page, script);
   await apply(page).click();
-  await expect(summary(page)).toContainText("Due today$45");
+  await expect(summary(page)).toContainText("Due today$45.00");
   await fillBilling(page);
-  await expect(payButton(page)).toHaveText("Pay $45");
+  await expect(payButton(page)).toHaveText("Pay $45.00");
   await payWith(page, CARDS.good, script);
   const order = await arrivedAtSuccess(page);
   expect(await chargesOf(order.id)).toEqual([{ amount: 4_500, status: "succeeded", account: "regular" }]);
   await page.goto(`/orders/${Buffer.from(order.id).toString("base64url")}`);
   const invoice = page.locator("section.card").filter({ has: page.getByRole("heading", { name: /^Invoice/ }) });
-  await expect(invoice).toContainText("Promotion applied-$45");
+  await expect(invoice).toContainText("Promotion applied-$45.00");
   await expect(page.locator("main")).toContainText(`Coupon${coupon}`);
 
   // The second and third unpaid orders hold the coupon, so the fourth is refused.
@@ -192,7 +192,7 @@ async function choose2(page: Page, script: boolean) {
 async function buyAtOnce(page: Page, checkout: string, coupon: string, script: boolean) {
   await page.goto(`${checkout}?coupon=${coupon}`);
   await choose2(page, script);
-  await expect(payButton(page)).toHaveText("Pay $45");
+  await expect(payButton(page)).toHaveText("Pay $45.00");
   await fillBilling(page);
   if (script) {
     await typeCard(page, CARDS.declined);
@@ -212,14 +212,14 @@ test("a 100 % coupon settles without a charge", async ({ page, baseURL, javaScri
   await choose2(page, script);
   await code(page).fill("freetrial");
   await apply(page).click();
-  await expect(summary(page)).toContainText("Due today$0");
+  await expect(summary(page)).toContainText("Due today$0.00");
   await expect(page.getByText("Nothing to pay. You do not need a card.")).toBeVisible();
   await fillBilling(page);
   await page.getByRole("button", { name: "Place Order" }).click();
   const order = await arrivedAtSuccess(page);
   expect(await chargesOf(order.id)).toEqual([]);
   await page.goto(`/orders/${Buffer.from(order.id).toString("base64url")}`);
-  await expect(page.locator("main")).toContainText("Promotion applied-$90");
+  await expect(page.locator("main")).toContainText("Promotion applied-$90.00");
 });
 
 test("refuses a coupon that changed between Apply and the order", async ({
@@ -240,7 +240,7 @@ test("refuses a coupon that changed between Apply and the order", async ({
   await choose(page, script);
   await code(page).fill(coupon);
   await apply(page).click();
-  await expect(payButton(page)).toHaveText("Pay $81");
+  await expect(payButton(page)).toHaveText("Pay $81.00");
   await fillBilling(page);
 
   // Staff first change the discount, then the code.
@@ -251,9 +251,9 @@ test("refuses a coupon that changed between Apply and the order", async ({
   if (script) await typeCard(page, CARDS.good);
   await payButton(page).click();
   await expect(errorBox(page)).toContainText("The price has changed.");
-  await expect(payButton(page)).toHaveText("Pay $90");
+  await expect(payButton(page)).toHaveText("Pay $90.00");
   await apply(page).click();
-  await expect(payButton(page)).toHaveText("Pay $72");
+  await expect(payButton(page)).toHaveText("Pay $72.00");
   await openCoupon(staff, coupon);
   await staff.getByLabel("Code", { exact: false }).first().fill(`${coupon}NEW`);
   await staff.getByRole("button", { name: "Save" }).click();
@@ -261,7 +261,7 @@ test("refuses a coupon that changed between Apply and the order", async ({
   await payButton(page).click();
   await expect(errorBox(page)).toContainText("This coupon code is not valid");
   await expect(page.getByLabel("City")).toHaveValue("Springfield");
-  await expect(payButton(page)).toHaveText("Pay $90");
+  await expect(payButton(page)).toHaveText("Pay $90.00");
   await code(page).fill("");
   await (script ? payButton(page).click() : payWith(page, CARDS.good, script));
   const order = await arrivedAtSuccess(page);

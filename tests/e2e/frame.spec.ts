@@ -118,7 +118,18 @@ test("a new client's notification opens the client and is marked as read", async
   await bell(page).click();
   await expect(news).toBeVisible();
   await expect(news).not.toContainText("Unread");
-  if (script) await expect(page).toHaveURL("/");
+  await expect(
+    page
+      .getByRole("region", { name: "Today" })
+      .getByRole("button")
+      .filter({ has: page.locator("time") }),
+  ).not.toHaveCount(0);
+  await page
+    .getByRole("button", { name: "Unread only" })
+    .or(page.getByRole("link", { name: "Unread only" }))
+    .click();
+  await expect(news).toHaveCount(0);
+  await expect(page).toHaveURL(script ? "/" : "/notifications?show=unread");
 });
 
 test("each user's theme and side menu persist on every page", async ({

@@ -1,4 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { told } from "../support/checkoutSteps";
+import { pickClient } from "../support/clientPicker";
 import { seriousFindings, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
@@ -14,6 +16,20 @@ async function aServiceAddress(page: Page) {
   return `/services/${id}`;
 }
 
+/** The list that the dialogs open over. */
+const FILTERED = "/services?name=Niche+Edits";
+
+/** Opens the invoice dialog from the row menu of a filtered list. */
+async function openInvoice(page: Page) {
+  await page.goto(FILTERED);
+  await page
+    .locator("summary", { hasText: /^Actions for Niche Edits/ })
+    .first()
+    .click();
+  await page.getByRole("link", { name: "Generate Invoice" }).first().click();
+  await expect(page).toHaveURL(/\/invoice\?name=Niche\+Edits$/);
+}
+
 /** The response of a PDF's address. */
 async function aPdf(page: Page, path: string) {
   const answer = await page.request.get(path);
@@ -26,13 +42,14 @@ async function aPdf(page: Page, path: string) {
 
 test("staff generate the invoice of a service", async ({ page, javaScriptEnabled }) => {
   await signInAs(page, { email: "manager@example.com", password: PASSWORD });
-  const address = await aServiceAddress(page);
-  await page.goto(`${address}/invoice`);
-  await expect(page.getByRole("heading", { name: "Invoice details" })).toBeVisible();
-  expect(await seriousFindings(page)).toEqual([]);
-
+  await openInvoice(page);
   const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading", { name: "Invoice details" })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await expect(dialog.getByLabel("Invoice Number")).toHaveValue(/\d$/);
+
   if (javaScriptEnabled) {
+    await dialog.getByLabel("Invoice Number").fill("");
     await dialog.getByRole("button", { name: "Generate" }).click();
     for (const message of [
       "Invoice Number is required",
@@ -55,6 +72,33 @@ test("staff generate the invoice of a service", async ({ page, javaScriptEnabled
   const { body, disposition } = await aPdf(page, (await stored).url());
   expect(disposition).toMatch(/^inline; filename="Invoice-E2E-1.pdf"/);
   expect(body.byteLength).toBeGreaterThan(10_000);
+  // With script the list comes back; without, the next page says it.
+  if (!javaScriptEnabled) await page.goto(FILTERED);
+  await told(page, "Invoice E2E-1 generated");
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(FILTERED);
+});
+
+test("the invoice dialog is filled from a client and priced by quantity", async ({ page, javaScriptEnabled }) => {
+  await signInAs(page, { email: "manager@example.com", password: PASSWORD });
+  await openInvoice(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Due Date").fill("2027-01-31");
+  await pickClient(dialog, "emma.carter", javaScriptEnabled, "Fill in from a client");
+  if (!javaScriptEnabled) await dialog.getByRole("button", { name: "Fill in" }).click();
+  await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("Emma Carter");
+  await expect(dialog.getByLabel("Email")).toHaveValue(/^emma\.carter@/);
+  await expect(dialog.getByLabel("Invoice Country")).toHaveValue("US");
+  await expect(dialog.getByLabel("Due Date")).toHaveValue("2027-01-31");
+  const total = dialog.locator(".summary-total strong");
+  const before = await total.innerText();
+  await dialog
+    .getByRole("button", { name: /^More: Quantity of/ })
+    .first()
+    .click();
+  await expect(total).not.toHaveText(before);
+  await dialog.getByRole("link", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(FILTERED);
 });
 
 test("a customer cannot open the invoice details", async ({ page }) => {

@@ -49,6 +49,78 @@ test.describe("requests of a navigation @script", () => {
     ]);
   });
 
+  for (const [path, label, text] of [
+    ["/orders", "Client Name", "a"],
+    ["/clients", "First Name", "a"],
+    ["/subscriptions", "Client Name", "a"],
+    ["/commissions", "Customer Name", "a"],
+    ["/coupons", "Code", "A"],
+  ] as const)
+    test(`a filter change of ${path} makes two requests at most`, async ({ page }) => {
+      const connected = liveConnection(page);
+      await signInAs(page, SEEDED.manager, path);
+      await connected;
+      const requests = requestsOf(page);
+      await page.getByLabel(label, { exact: true }).fill(text);
+      await page.keyboard.press("Enter");
+      await page.waitForURL((url) => url.search.includes(`=${text}`));
+      await page.goto("/profile");
+      expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(2);
+      expect(requests[0]).toContain(`${path}?`);
+    });
+
+  test("a failed list request keeps the filters and can be tried again", async ({ page, expectRefusal }) => {
+    expectRefusal(/\/clients/);
+    await signInAs(page, SEEDED.manager, "/clients");
+    const listOf = /\/clients\?.*_data=/;
+    await page.route(listOf, (route) => route.abort());
+    await page.getByLabel("First Name").fill("e");
+    await page.keyboard.press("Enter");
+    const failure = page.getByRole("main").getByText("An error occurred. Please try again.");
+    await expect(failure).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Clients" })).toBeVisible();
+    await expect(page.getByLabel("First Name")).toHaveValue("e");
+    await page.unroute(listOf);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.locator(".row-link").first()).toBeVisible();
+    await expect(failure).toHaveCount(0);
+    await expect(page.getByLabel("First Name")).toHaveValue("e");
+  });
+
+  test("the menu of the last row opens inside the window", async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 700 });
+    await signInAs(page, SEEDED.manager, "/services?size=25");
+    const last = page.locator("tbody tr").last();
+    await last.locator("summary").scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await last.locator("summary").click();
+    for (const item of await last.locator(".menu-item").all()) await expect(item).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.locator("tbody tr").first().locator("summary").click();
+    const [summary, panel] = await Promise.all(
+      ["summary", ".menu-panel"].map((part) => page.locator("tbody tr").first().locator(part).boundingBox()),
+    );
+    expect(panel!.y).toBeGreaterThanOrEqual(summary!.y + summary!.height);
+  });
+
+  test("a toast replaces the earlier one of its subject", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await signInAs(page, SEEDED.manager, "/services");
+    const copy = async () => {
+      await page.locator("tbody summary").first().click();
+      await page.getByRole("link", { name: "Copy Checkout URL" }).first().click();
+    };
+    await copy();
+    const toasts = page.locator(".toast");
+    await expect(toasts).toHaveText(["Checkout URL copied successfully"]);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error("blocked"));
+    });
+    await copy();
+    await expect(toasts).toHaveText(["Unable to copy checkout URL"]);
+  });
+
   test("the bell counts what arrived before its connection", async ({ page, request }) => {
     let connect = () => {};
     const allowed = new Promise<void>((resolve) => {
@@ -64,6 +136,13 @@ test.describe("requests of a navigation @script", () => {
     const form = { firstName: name, lastName: "News", email: `${name}@example.com`, password: PASSWORD };
     expect((await request.post("/api/user/signUp", { data: form })).ok()).toBe(true);
     connect();
-    await expect(page.locator(".toast", { hasText: `${name} News signed up` })).toHaveCount(1, { timeout: 15_000 });
+    const toast = page.locator(".toast", { hasText: `${name} News signed up` });
+    await expect(toast).toHaveCount(1, { timeout: 15_000 });
+    // The whole toast opens what it tells of, which marks it as read.
+    await toast.click({ position: { x: 40, y: 20 } });
+    await expect(page).toHaveURL(/\/clients\/[\w-]+$/);
+    await expect(toast).toHaveCount(0);
+    await page.goto("/notifications");
+    await expect(page.getByRole("button", { name: `${name} News signed up` })).not.toContainText("Unread");
   });
 });

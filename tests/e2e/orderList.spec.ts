@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { told } from "../support/checkoutSteps";
+import { clientField, pickClient } from "../support/clientPicker";
 import { PASSWORD, seriousFindings, signInAs } from "../support/e2e";
 import { readSheet } from "../support/readSheet";
 import { test } from "../support/watchedTest";
@@ -119,14 +120,6 @@ test("a failed export says so and leaves the list as it is @script", async ({ pa
   await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
 });
 
-/** Finds clients and selects the first one. */
-async function chooseClient(page: Page, javaScriptEnabled: boolean | undefined, text = "ex") {
-  await page.getByLabel("Search clients").pressSequentially(text);
-  if (!javaScriptEnabled) await page.getByRole("button", { name: "Search" }).click();
-  await expect(page.getByText(/^(First )?\d+ clients? found/)).toBeVisible();
-  await page.getByRole("group", { name: "Client" }).getByRole("radio").first().check();
-}
-
 async function chooseService(page: Page, javaScriptEnabled: boolean | undefined, index = 1) {
   await page.getByLabel("Service", { exact: true }).selectOption({ index });
   if (!javaScriptEnabled) await page.getByRole("button", { name: "Show packages" }).click();
@@ -140,7 +133,7 @@ test("staff create a manual order that is paid", async ({ page, javaScriptEnable
   await expect(page.getByRole("heading", { name: "Create Order", level: 1 })).toBeVisible();
   const create = page.getByRole("button", { name: "Create", exact: true });
   await expect(create).toBeDisabled();
-  await chooseClient(page, javaScriptEnabled);
+  await pickClient(page, "ex", javaScriptEnabled);
   await chooseService(page, javaScriptEnabled);
   await page
     .getByRole("button", { name: /^More: Quantity of/ })
@@ -198,7 +191,7 @@ test("the client search debounces and drops older searches @script", async ({ pa
   page.on("request", (request) => {
     if (request.url().includes("/orders/new/clients")) asked.push(new URL(request.url()).searchParams.get("text")!);
   });
-  const search = page.getByLabel("Search clients");
+  const search = clientField(page);
   await search.pressSequentially("e");
   await search.pressSequentially("xample", { delay: 20 });
   await expect(page.getByText(/^(First )?\d+ clients? found/)).toBeVisible();
@@ -208,6 +201,39 @@ test("the client search debounces and drops older searches @script", async ({ pa
   await search.fill("n");
   await expect(page.getByText("No clients found")).toHaveCount(0);
   expect(asked).toEqual(["example", "nobody at all"]);
+});
+
+test("the client combobox works by keyboard and Enter never posts @script", async ({ page }) => {
+  await asStaff(page);
+  await page.goto("/orders/new");
+  const client = clientField(page);
+  await expect(client).toHaveRole("combobox");
+  await client.pressSequentially("ex");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await expect(client).toHaveAttribute("aria-expanded", "true");
+  expect(await page.getByRole("option").count()).toBeLessThanOrEqual(20);
+  await client.press("Enter");
+  await client.press("ArrowDown");
+  await client.press("ArrowDown");
+  await client.press("ArrowUp");
+  const active = page.getByRole("option", { selected: true });
+  await expect(client).toHaveAttribute("aria-activedescendant", (await active.getAttribute("id"))!);
+  expect(await seriousFindings(page)).toEqual([]);
+  await client.press("Escape");
+  await expect(client).toHaveAttribute("aria-expanded", "false");
+  await client.press("ArrowUp");
+  const last = page.getByRole("option").last();
+  await expect(last).toHaveAttribute("aria-selected", "true");
+  const [name = ""] = (await last.innerText()).split("\n");
+  await client.press("Enter");
+  await expect(client).toHaveValue(name);
+  await expect(page.locator("input[name=clientId]")).toHaveValue(/./);
+  // Other text is another search: nothing is chosen.
+  await client.press("Backspace");
+  await expect(page.locator("input[name=clientId]")).toHaveValue("");
+  await client.press("Enter");
+  await expect(page).toHaveURL(/\/orders\/new$/);
+  await expect(page.getByText("Select a client")).toHaveCount(0);
 });
 
 test("shows every message of the form, also for a forged post", async ({ page, baseURL }) => {

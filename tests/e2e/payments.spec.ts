@@ -29,8 +29,8 @@ async function filledCheckout(page: Page, script: boolean) {
   await quantity(page, "DA 20+").fill("1");
   await fillBilling(page);
   if (!script) await page.getByRole("button", { name: "Update total" }).click();
-  await expect(summary(page)).toContainText("Due today$70");
-  await expect(payButton(page)).toHaveText("Pay $70");
+  await expect(summary(page)).toContainText("Due today$70.00");
+  await expect(payButton(page)).toHaveText("Pay $70.00");
 }
 
 const CARD_REFUSED = /\/__stripe\/(v1\/payment_intents|pay|3ds)\//;
@@ -47,7 +47,7 @@ test("pays the same order with another card after a decline", async ({
   await payWith(page, CARDS.declined, script);
   await expect(page.getByText("Your card was declined.").first()).toBeInViewport();
   if (script) {
-    await expect(page.getByText(/Order \d+ is waiting for payment of \$70\./)).toBeVisible();
+    await expect(page.getByText(/Order \d+ is waiting for payment of \$70\.00\./)).toBeVisible();
     await expect(quantity(page, "DA 20+")).toHaveValue("1");
     await expect(page.getByLabel("City")).toHaveValue("Springfield");
     await expect(page.getByLabel("Country")).toHaveValue("United States");
@@ -109,7 +109,7 @@ async function signUpOnTheWay(page: Page, script: boolean, person: { email: stri
   await page.goto(await checkoutOf(page, SERVICE));
   await quantity(page, "DA 20+").fill("2");
   if (!script) await page.getByRole("button", { name: "Update total" }).click();
-  await expect(summary(page)).toContainText("Due today$140");
+  await expect(summary(page)).toContainText("Due today$140.00");
   await page.getByRole("button", { name: /^New to/ }).click();
   const dialog = page.getByRole("dialog", { name: "Create your free account" });
   await dialog.getByLabel("First name").fill("Ada");
@@ -132,7 +132,7 @@ test("signing up with a known address and its password signs in", async ({
   await expect(page.getByRole("dialog", { name: "Create your free account" })).toHaveCount(0);
   await expect(page.getByText(`, ${person.email}`)).toBeVisible();
   await expect(quantity(page, "DA 20+")).toHaveValue("2");
-  await expect(summary(page)).toContainText("Due today$140");
+  await expect(summary(page)).toContainText("Due today$140.00");
 });
 
 test("signing up with a known address and a wrong password asks to sign in", async ({
@@ -212,7 +212,7 @@ test("pays an abandoned checkout later, from home and from the list", async ({
   }).toPass({ timeout: 20_000 });
   await mine.getByRole("link", { name: "Resume payment" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Resume payment" })).toBeVisible();
-  await expect(payButton(page)).toHaveText("Pay $70");
+  await expect(payButton(page)).toHaveText("Pay $70.00");
   await page.goto("/orders");
   await orderRows(page).getByRole("link", { name: "Resume payment" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Resume payment" })).toBeVisible();
@@ -391,7 +391,7 @@ test("counts choices made before hydration @script", async ({ page, baseURL }) =
   await page.goto(await checkoutOf(page, SERVICE), { waitUntil: "commit" });
   await arrived(page);
   await quantity(page, "DA 20+").fill("5");
-  await expect(summary(page)).toContainText("Due today$0");
+  await expect(summary(page)).toContainText("Due today$0.00");
   letScriptsThrough();
   // 5 x $70, less 5 %.
   await expect(summary(page)).toContainText("Due today$332.50");

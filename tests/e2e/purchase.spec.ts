@@ -60,13 +60,13 @@ test("a visitor buys, sends project details and follows the order", async ({
   });
   const shows = async () => {
     await expect(summary(page).getByRole("listitem")).toHaveText([
-      /^1 × DA 20\+ \+ 500 Words\s*\$90$/,
+      /^1 × DA 20\+ \+ 500 Words\s*\$90\.00$/,
       // 5 x ($140 + $40); the 5 % are in the next row so that the rows add up.
-      /^5 × DA 30\+ \+ 1000 Words 5% off\s*\$900$/,
+      /^5 × DA 30\+ \+ 1000 Words 5% off\s*\$900\.00$/,
     ]);
-    await expect(summary(page)).toContainText("Discount-$45");
-    await expect(summary(page)).toContainText("Due today$945");
-    await expect(summary(page)).toContainText(`Renews at $945 on ${formatLongDate(renewal)}. Occurs every 1 month.`);
+    await expect(summary(page)).toContainText("Discount-$45.00");
+    await expect(summary(page)).toContainText("Due today$945.00");
+    await expect(summary(page)).toContainText(`Renews at $945.00 on ${formatLongDate(renewal)}. Occurs every 1 month.`);
   };
   await shows();
 
@@ -92,9 +92,9 @@ test("a visitor buys, sends project details and follows the order", async ({
   expect(await chargesOf(order.id)).toEqual([{ amount: 94_500, status: "succeeded", account: "regular" }]);
   await expect(page.getByText(/^You paid \$[\d,.]+\. We have emailed your receipt to \S+\.$/)).toBeVisible();
   const recap = page.locator("section.card").filter({ has: page.getByRole("heading", { name: "Order summary" }) });
-  await expect(recap.getByRole("listitem")).toHaveText([/\$90$/, /\$900$/]);
-  await expect(recap).toContainText(/Discount\s*-\$45/);
-  await expect(recap).toContainText(/Total\s*\$945/);
+  await expect(recap.getByRole("listitem")).toHaveText([/\$90\.00$/, /\$900\.00$/]);
+  await expect(recap).toContainText(/Discount\s*-\$45\.00/);
+  await expect(recap).toContainText(/Total\s*\$945\.00/);
 
   // With script the notification reaches the open page immediately.
   const news = `New order ${order.number}: ${SERVICE}`;

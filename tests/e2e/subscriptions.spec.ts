@@ -224,6 +224,9 @@ test("staff see a request to cancel and use Charge Now and Cancel", async ({
   await rowOf(page, person.name).locator("summary").click();
   for (const name of ["Charge Now", "Cancel"])
     await expect(page.getByRole("button", { name, exact: true })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Charge Now" })).toHaveAccessibleDescription(
+    "The subscription is canceled.",
+  );
   await mailThat(person.email, ({ subject }) => subject.includes("was canceled"));
   await customer.reload();
   await expect(customer.getByText("We will not charge you again.")).toBeVisible();

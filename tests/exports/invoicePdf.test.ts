@@ -178,9 +178,9 @@ test.skipIf(!hasPoppler)("an invoice of a service names the client, items, total
     "Invoice Date November 21, 2026",
     "Due Date December 01, 2026",
     "Item Quantity Price Total",
-    "DA 30+ 1 $100 $100",
-    "DA 50+, 500 Words 12 $125.50 $1,506",
-    "Subtotal $1,606 Tax $0 Total $1,606",
+    "DA 30+ 1 $100.00 $100.00",
+    "DA 50+, 500 Words 12 $125.50 $1,506.00",
+    "Subtotal $1,606.00 Tax $0 Total $1,606.00",
     ...brand.issuers.US.bank.map(({ label, value }) => `${label} ${value}`),
     "ACH payments can take up to five business days.",
     "Pay Online",
@@ -206,7 +206,7 @@ test.skipIf(!hasPoppler)("the invoice of a paid order names the promotion and th
   );
   for (const part of [
     brand.issuers.IN.name,
-    "Subtotal $1,606 Promotion applied -$106 Tax $0 Total $1,500",
+    "Subtotal $1,606.00 Promotion applied -$106.00 Tax $0 Total $1,500.00",
     "Paid date November 21, 2026",
     "Transaction id pi_123",
   ])
@@ -227,7 +227,7 @@ test.skipIf(!hasPoppler)("a commission statement names its lines, total and read
       shelf,
     ),
   );
-  for (const part of ["October 20, 2026 (UTC)", "1 Aug 26 $300 12.5% $37.50", "Total $37.50"])
+  for (const part of ["October 20, 2026 (UTC)", "1 Aug 26 $300.00 12.5% $37.50", "Total $37.50"])
     expect(words).toContain(part);
 });
 
@@ -246,7 +246,7 @@ test.skipIf(!hasPoppler)("every page of a long invoice has its head, number and 
   }
   const lines = long.join(" ");
   for (let n = 1; n <= 60; n++) {
-    const price = `$10${n === 1 ? "" : `.${String(n - 1).padStart(2, "0")}`}`;
+    const price = `$10.${String(n - 1).padStart(2, "0")}`;
     expect(lines).toContain(`Package ${n} 1 ${price} ${price}`);
   }
   expect(lines).toContain("Total $617.70");

@@ -144,7 +144,7 @@ test.each([
   };
   const answers = await sendSixTimes(uploader, page, () => ({ ...extra, files: aFile(pdfBytes(), "report.pdf") }));
   expect(await database.db.select().from(orderReports)).toHaveLength(1);
-  const description = `A new report is ready on order ${order.number}`;
+  const description = `A new report is ready on order ${order.number}: ${order.serviceName}`;
   const result = await written();
   expect(result).toMatchObject({ uploads: 1, objects: 1, orphans: 0, history: ["Report uploaded"] });
   expect(result.notices.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))).toEqual(

@@ -134,7 +134,7 @@ const reads: [path: () => string, ...statuses: number[]][] = [
   [() => `/order/messages?orderId=${ids.order}&messageType=Customer`, 200, 404, 401, 200, 200, 200],
   [() => `/order/messages?orderId=${ids.order}&messageType=Admin`, 403, 403, 401, 200, 200, 200],
   [() => `/order/spp-messages?orderId=${ids.order}`, 200, 404, 401, 200, 200, 200],
-  [() => `/user/detail/${ids.client}`, 403, 403, 401, 200, 200, 200],
+  [() => `/user/detail/${ids.client}`, 200, 404, 401, 200, 200, 200],
   [() => `/service/details?id=${ids.hiddenService}`, 404, 404, 401, 200, 200, 200],
   [() => `/service/serviceOptions?id=${ids.hiddenService}`, 404, 404, 401, 200, 200, 200],
   // A hidden service is still for sale by its link (rules.md catalogue/hidden).

@@ -205,6 +205,16 @@ test("unreadable lists and figures say so within the page's frame", async () => 
   }
 });
 
+test("an unreadable tab of a client leaves the other tabs", async () => {
+  const staff = await aStaffMember(database.db);
+  const client = await aMember(database.db);
+  const path = paths.clientTab(client.id, "commissions");
+  const broken = await without(["affiliate_programme"], () => open(path, staff));
+  const text = "An error occurred. Please try again.";
+  expect([broken.status, broken.text.includes(text), broken.text.includes("Try again")]).toEqual([500, true, true]);
+  expect(broken.text).toContain(`href="${paths.clientTab(client.id, "subscriptions")}"`);
+});
+
 test("an unreadable page or service says so", async () => {
   const customer = await aMember(database.db);
   const order = await anOrder(database.db, { clientId: customer.id });
@@ -233,6 +243,9 @@ test("an unreadable part of a service names itself", async () => {
   ] as const) {
     const broken = await without([table], () => open(path, staff));
     expect([path, broken.status, broken.text.includes(text)]).toEqual([path, 500, true]);
+    // The other tabs stay.
+    for (const tab of [paths.servicePackages(service.id), paths.serviceIntakeForm(service.id)])
+      expect([path, broken.text.includes(`href="${tab}"`)]).toEqual([path, true]);
     const sound = await open(path, staff);
     expect([path, sound.status, sound.text.includes(text)]).toEqual([path, 200, false]);
   }

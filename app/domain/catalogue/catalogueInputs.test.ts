@@ -83,6 +83,7 @@ test.each([
   [{ discounts: [{ count: 1 }] }, { "discounts.0.percent": "Discount is required" }],
   [{ discounts: [{ count: 1, percent: 0 }] }, { "discounts.0.percent": "Discount should be between 1 and 100" }],
   [{ discounts: [{ count: 1, percent: 101 }] }, { "discounts.0.percent": "Discount should be between 1 and 100" }],
+  [{ discounts: [{ count: 1, percent: 12.5 }] }, { "discounts.0.percent": "Discount should be a whole number" }],
   [
     {
       discounts: [

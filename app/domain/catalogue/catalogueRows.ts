@@ -22,7 +22,8 @@ export const serviceOf = (row: ServiceRow): Service => ({
   paymentTypes: row.paymentTypes,
   orderDuration: row.orderDuration,
   frequency: row.frequency,
-  subStatuses: row.subStatuses,
+  // Services saved by earlier releases count from 1.
+  subStatuses: row.subStatuses.map((step, sequence) => ({ ...step, sequence })),
   templateUrl: fileAddressOrNull(row.templateKey),
   visible: row.visible,
   createdAt: row.createdAt,

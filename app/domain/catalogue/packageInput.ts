@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fromDollars, MAX_CHARGE } from "../money";
 import { isOneLine, ONE_LINE } from "../oneLine";
-import { systemId, versionNumber, wholeNumber } from "./serviceInput";
+import { isMissing, systemId, versionNumber, wholeNumber } from "./serviceInput";
 
 /** At least one dollar, to the cent (rules.md catalogue/prices). */
 const charge = z
@@ -64,15 +64,18 @@ const addOnsOf = (price: z.ZodType<number, number>) =>
         ctx.addIssue({ code: "custom", path: [twice, "value"], message: "Use a different name for each one" });
     });
 
+const BETWEEN = "Discount should be between 1 and 100";
 const discounts = z
   .array(
     z.object({
       count: wholeNumber("Quantity is required", "Enter a whole number")
         .min(1, "Minimum quantity should be 1")
         .max(1_000_000, "Quantity is too high"),
-      percent: wholeNumber("Discount is required", "Discount should be between 1 and 100")
-        .min(1, "Discount should be between 1 and 100")
-        .max(100, "Discount should be between 1 and 100"),
+      percent: z
+        .number({ error: ({ input }) => (isMissing(input) ? "Discount is required" : BETWEEN) })
+        .int("Discount should be a whole number")
+        .min(1, BETWEEN)
+        .max(100, BETWEEN),
     }),
   )
   .max(50, "At most 50 discounts")

@@ -48,7 +48,7 @@ export async function saveService(ctx: Context, input: ServiceInput): Promise<Se
       ? input.orderDuration
       : (stored?.orderDuration ?? newService.orderDuration),
     frequency: input.frequency ?? stored?.frequency ?? newService.frequency,
-    subStatuses: input.subStatuses.map(({ name }, index) => ({ name, sequence: index + 1 })),
+    subStatuses: input.subStatuses.map(({ name }, index) => ({ name, sequence: index })),
     visible: input.visible,
     imageKey,
     templateKey,

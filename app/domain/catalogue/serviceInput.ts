@@ -10,7 +10,8 @@ export const systemId = z.string().min(1).max(64);
 /** 0 for a part that was never saved. */
 export const versionNumber = z.number().int().min(0);
 
-const isMissing = (value: unknown) => value === undefined || value === null || value === "" || Number.isNaN(value);
+export const isMissing = (value: unknown) =>
+  value === undefined || value === null || value === "" || Number.isNaN(value);
 
 /** A required whole number. `wrong` is the message for anything else. */
 export const wholeNumber = (missing: string, wrong: string) =>

@@ -13,11 +13,11 @@ import { intakeComplete } from "../orders/intakeComplete";
 import { itemStatement, stepsOfService } from "../orders/newOrder";
 import { nextOrderNumber } from "../orders/orderNumber";
 import { NOTHING_CHOSEN } from "../pricing/orderProblem";
+import { priceSelection } from "../pricing/priceSelection";
 import { checkNumbers } from "../recovery/checkNumbers";
 import { retryOnConflict } from "../retryOnConflict";
 import { settlementStatements } from "../settlement/orderPaidHandlers";
 import { CLIENT_REQUIRED, type ManualOrderInput, SERVICE_REQUIRED } from "./manualOrderInput";
-import { priceSelection } from "./priceSelection";
 
 const RELOAD = "Please reload the page and try again.";
 /** Enough for a number that others take: of all concurrent attempts, one succeeds. */
@@ -83,6 +83,7 @@ async function clientOf(ctx: Context, id: string) {
       id: users.id,
       email: users.email,
       firstName: users.firstName,
+      lastName: users.lastName,
       address: users.address,
       city: users.city,
       state: users.state,
@@ -113,7 +114,7 @@ interface NewManualOrder {
 
 async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
   const { input, staff, client, service, priced, number } = made;
-  const { email, firstName, id: clientId, ...address } = client;
+  const { email, firstName, lastName, id: clientId, ...address } = client;
   const packageIds = priced.lines.map((line) => line.package.id);
   const complete = intakeComplete({ fields: service.intake, packageIds, entries: [], hasUpload: false });
   const order: typeof orders.$inferSelect = {
@@ -180,7 +181,7 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
     }),
     ...(await settlementStatements(ctx, {
       order,
-      client: { email, firstName },
+      client: { email, firstName, lastName },
       paidAt: input.paidDate,
       nextStatus: order.status,
       wasCancelled: false,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { momentField } from "../days";
-import { CheckoutKey, PackageCount } from "./placeOrderInput";
+import { PackageCount } from "../pricing/packageCount";
+import { CheckoutKey } from "./placeOrderInput";
 
 /** Fixed messages (rules.md texts/fixed). */
 export const CLIENT_REQUIRED = "Select a client";

@@ -21,12 +21,12 @@ import { signedInBuyer } from "../orders/signedInBuyer";
 import { assertDeclinesLeft } from "../payments/limitDeclines";
 import { orderProblem } from "../pricing/orderProblem";
 import type { PricedOrder } from "../pricing/priceOrder";
+import { priceSelection } from "../pricing/priceSelection";
 import { checkNumbers } from "../recovery/checkNumbers";
 import { attachUploads } from "../uploads/usableUploads";
 import type { PayableOrder } from "./checkoutTypes";
 import { openPayment } from "./openPayment";
 import { PAYMENT_TYPE_REFUSED, type PlaceOrderInput } from "./placeOrderInput";
-import { priceSelection } from "./priceSelection";
 
 /**
  * Creates an unpaid order and opens its payment. Throws Conflict with the new figures in `details` (cents) when the

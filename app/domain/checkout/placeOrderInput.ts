@@ -3,7 +3,7 @@ import { servicePaymentTypes } from "../catalogue/serviceTypes";
 import { ProjectPackages } from "../intake/projectDetailsInput";
 import { isOneLine, ONE_LINE } from "../oneLine";
 import { NOTHING_CHOSEN } from "../pricing/orderProblem";
-import { MAX_QUANTITY } from "../pricing/priceOrder";
+import { PackageCount } from "../pricing/packageCount";
 import { requiredBilling } from "./requiredBilling";
 
 const id = z.string().min(1).max(64);
@@ -29,19 +29,6 @@ export const PAYMENT_TYPE_REFUSED = "This payment type is not available for the 
  * checkout/one-order).
  */
 export const CheckoutKey = z.string().regex(/^[0-9A-Za-z_-]{8,64}$/, "Please reload the page and try again");
-
-export const PackageCount = z.object({
-  packageId: id,
-  /** Empty counts as 0. Only packages above 0 are ordered. */
-  count: z
-    .number("Quantity must be a whole number")
-    .int("Quantity must be a whole number")
-    .min(0, "Quantity must be a whole number")
-    .max(MAX_QUANTITY, `Quantity must be at most ${MAX_QUANTITY}`)
-    .default(0),
-  /** The `value` of one of the package's add-ons. Absent means the package price alone (rules.md catalogue/add-ons). */
-  addOn: line().nullish(),
-});
 
 /** Copied to the order (rules.md checkout/billing-address). The messages are fixed. */
 export const BillingAddressInput = z.object({
@@ -86,5 +73,4 @@ export const PlaceOrderInput = z.object({
   formName: sourceText,
 });
 
-export type PackageCount = z.infer<typeof PackageCount>;
 export type PlaceOrderInput = z.infer<typeof PlaceOrderInput>;

@@ -11,7 +11,22 @@ export interface ClientOption {
   id: string;
   name: string;
   email: string;
+  /** For forms that fill in the address of the client; empty where it is unknown. */
+  address: Record<"address" | "city" | "state" | "zipCode" | "country", string>;
 }
+
+/** The columns of a client that an option shows. */
+const clientOptionColumns = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  address: users.address,
+  city: users.city,
+  state: users.state,
+  zipCode: users.zipCode,
+  country: users.country,
+};
 
 /** The state of a client picker: search text, matches and the chosen client. */
 export interface PickedClient {
@@ -30,7 +45,7 @@ export async function clientOptions(ctx: Context, text: string): Promise<ClientO
   const term = foldText(text.trim().slice(0, MAX_TEXT));
   if (term.length < MIN_SEARCH) return [];
   const people = await ctx.db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .select(clientOptionColumns)
     .from(users)
     .where(
       and(
@@ -42,5 +57,29 @@ export async function clientOptions(ctx: Context, text: string): Promise<ClientO
     )
     .orderBy(asc(users.firstNameFolded), asc(users.lastNameFolded), asc(users.id))
     .limit(MAX_CLIENT_OPTIONS);
-  return people.map(({ id, email, ...name }) => ({ id, email, name: fullName(name) }));
+  return people.map(toClientOption);
 }
+
+type Person = Pick<typeof users.$inferSelect, keyof typeof clientOptionColumns>;
+
+export const toClientOption = ({
+  id,
+  email,
+  address,
+  city,
+  state,
+  zipCode,
+  country,
+  ...name
+}: Person): ClientOption => ({
+  id,
+  name: fullName(name),
+  email,
+  address: {
+    address: address ?? "",
+    city: city ?? "",
+    state: state ?? "",
+    zipCode: zipCode ?? "",
+    country: country ?? "",
+  },
+});

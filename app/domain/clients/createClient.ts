@@ -6,9 +6,10 @@ import { attributions, users } from "~db/schema";
 import { authorize } from "../access";
 import { passwordResetMailStatements } from "../accounts/passwordResetMailStatements";
 import { USER_EXISTS } from "../accounts/signUp";
-import type { Context } from "../context";
+import { type Context, userOf } from "../context";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { nameInNotifications } from "../notifications/greeting";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { NewClientInput } from "./clientInputs";
 import { storedClient } from "./storedClient";
@@ -20,6 +21,7 @@ import { storedClient } from "./storedClient";
 export async function createClient(ctx: Context, input: NewClientInput): Promise<string> {
   authorize(ctx, "clients.edit");
   const id = newId(ctx.now);
+  const author = userOf(ctx.actor);
   try {
     await atomicBatch(ctx.db, [
       ctx.db.insert(users).values({
@@ -44,7 +46,7 @@ export async function createClient(ctx: Context, input: NewClientInput): Promise
       ...passwordResetMailStatements(ctx, id, "invitation"),
       ...notifyStatements(ctx, {
         recipients: "staff",
-        description: `${fullName(input)} was invited`,
+        description: `${nameInNotifications(input)} was invited${author ? ` by ${fullName(author)}` : ""}`,
         kind: "newClient",
         type: "USER",
         typeSystemId: id,

@@ -7,7 +7,7 @@ import { historyStatement } from "../history/historyStatement";
 import { notifyViewers } from "../messages/notifyViewers";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { writeOrder } from "../orders/editableOrder";
-import { deliveredOrder, lastReportOf, mustAwaitAnswer } from "./deliveredOrder";
+import { customerName, deliveredOrder, lastReportOf, mustAwaitAnswer } from "./deliveredOrder";
 
 export const REPORTS_CHANGED = "The reports for this order have changed. Review them before you answer.";
 
@@ -36,7 +36,7 @@ export async function approveDelivery(
     }),
     ...notifyStatements(ctx, {
       recipients: { assigneeElseStaffOfOrder: order.id },
-      description: `The client approved order ${order.number}`,
+      description: `${customerName(ctx)} approved order ${order.number}: ${order.serviceName}`,
       kind: "clientMessage",
       type: "ORDER",
       typeSystemId: order.id,

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { orders } from "~db/schema";
-import type { Context } from "../context";
+import { type Context, userOf } from "../context";
 import { Conflict, NotFound } from "../errors";
+import { nameInNotifications } from "../notifications/greeting";
 import type { StoredOrder } from "../orders/editableOrder";
 import { visibleOrders } from "../orders/visibleOrders";
 import { awaitsAnswer } from "./deliveryAnswer";
@@ -29,6 +30,12 @@ export async function deliveredOrder(ctx: Context, id: string): Promise<Delivere
     .get();
   if (!row) throw new NotFound();
   return { ...row.order, reports: row.reports, lastReportId: row.lastReportId };
+}
+
+/** The customer who answers, as staff read it. */
+export function customerName({ actor }: Context) {
+  const customer = userOf(actor);
+  return customer ? nameInNotifications(customer) : "The client";
 }
 
 /** Throws Conflict when there is nothing to answer. */

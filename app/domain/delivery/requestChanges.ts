@@ -6,11 +6,12 @@ import { historyStatement } from "../history/historyStatement";
 import type { RequestChangesInput } from "../messages/messageInput";
 import { messageStatements, type NewMessage, newMessage } from "../messages/messageStatements";
 import { notifyViewers } from "../messages/notifyViewers";
+import { firstWords } from "../notifications/firstWords";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { writeOrder } from "../orders/editableOrder";
 import { staffTransitions } from "../orders/orderStates";
 import { retryOnConflict } from "../retryOnConflict";
-import { deliveredOrder, mustAwaitAnswer } from "./deliveredOrder";
+import { customerName, deliveredOrder, mustAwaitAnswer } from "./deliveredOrder";
 
 /**
  * Posts the customer's requested changes to the Customer thread, counts the request and reopens a Completed order
@@ -50,7 +51,7 @@ export async function requestChanges(ctx: Context, input: RequestChangesInput): 
         }),
         ...notifyStatements(ctx, {
           recipients: { assigneeElseStaffOfOrder: order.id },
-          description: `The client asked for changes on order ${order.number}`,
+          description: `${customerName(ctx)} asked for changes on order ${order.number}: ${firstWords(message.body)}`,
           kind: "clientMessage",
           type: "ORDER",
           typeSystemId: order.id,

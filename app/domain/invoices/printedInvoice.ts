@@ -16,3 +16,6 @@ export const PRINTED = "printedInvoice";
 
 /** 'Invoice-1001.pdf'. Staff type the number, so characters that file names cannot hold are replaced. */
 export const invoiceFileName = (number: string) => `Invoice-${number.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")}.pdf`;
+
+/** The number in such a file name. */
+export const invoiceNoOf = (fileName: string) => fileName.replace(/^Invoice-|\.pdf$/g, "");

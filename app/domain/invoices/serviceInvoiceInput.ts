@@ -3,6 +3,7 @@ import { systemId } from "../catalogue/serviceInput";
 import { momentField } from "../days";
 import { isOneLine, ONE_LINE } from "../oneLine";
 import { invoiceCountries } from "../ports/printer";
+import { PackageCount } from "../pricing/packageCount";
 
 const required = (message: string, max: number) =>
   z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`).refine(isOneLine, ONE_LINE);
@@ -21,6 +22,8 @@ export const ServiceInvoiceInput = z.object({
   state: optional(200),
   zipCode: optional(50),
   country: optional(200),
+  /** Absent: each package once at its price. */
+  packageCounts: z.array(PackageCount).max(100).optional(),
   invoiceCountry: z.enum(invoiceCountries, { error: "Invoice Country is required" }),
 });
 export type ServiceInvoiceInput = z.output<typeof ServiceInvoiceInput>;

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { hasText, renderRichText } from "~/richtext/renderRichText";
+import { hasText, renderRichText, type SafeHtml } from "~/richtext/renderRichText";
 import { assertHolds, type BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orderMessages, orders } from "~db/schema";
@@ -14,7 +14,7 @@ export interface NewMessage {
   orderId: string;
   thread: MessageThread;
   authorId: string;
-  body: string;
+  body: SafeHtml;
   source: string;
   /** Equal for the same author, order, thread, form and text. */
   dedupeKey: string;

@@ -3,8 +3,10 @@ import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { orderMessages, orders } from "~db/schema";
 import { authorize } from "../access";
 import { consumeRateLimit } from "../accounts/consumeRateLimit";
-import { actorId, type Context, isStaff } from "../context";
+import { actorId, type Context, isStaff, userOf } from "../context";
 import { NotFound } from "../errors";
+import { firstWords } from "../notifications/firstWords";
+import { nameInNotifications } from "../notifications/greeting";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { visibleOrders } from "../orders/visibleOrders";
 import { messageOfRow, selectMessages, threadPermission } from "./findMessages";
@@ -33,6 +35,8 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
       .where(and(eq(orderMessages.orderId, input.orderId), eq(orderMessages.thread, "Admin"))),
   ]);
   if (!order) throw new NotFound();
+  const author = userOf(ctx.actor);
+  const news = `from ${author ? nameInNotifications(author) : "the team"}: ${firstWords(message.body)}`;
   const recipients = messageRecipients(ctx, input, order, writers);
   let results: unknown[];
   try {
@@ -42,8 +46,8 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
         recipients,
         description:
           input.thread === "Admin"
-            ? `New internal message on order ${order.number}`
-            : `New message on order ${order.number}`,
+            ? `New internal message on order ${order.number} ${news}`
+            : `New message on order ${order.number} ${news}`,
         kind: isStaff(ctx.actor) ? "message" : "clientMessage",
         type: "ORDER",
         typeSystemId: order.id,

@@ -1,17 +1,21 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { notificationChoices, notifications, orders, outbox, users } from "~db/schema";
 import type { OutboxPayload } from "~db/schema/notifications";
-import type { Context } from "../context";
+import { type Context, userOf } from "../context";
 import { NOTICE_WINDOW_MS } from "./noticeMail";
 import type { NoticeKind, NotificationType } from "./notificationTypes";
 
 /**
- * Named users, all staff, or the order's assignee with all staff as fallback (rules.md notifications/recipients).
- * Deleted accounts are excluded.
+ * Named users, all staff, or the order's assignee with all staff as fallback; of staff, never the one who acts
+ * (rules.md notifications/recipients). Deleted accounts are excluded.
  */
 export type Recipients = { users: string[] } | "staff" | { assigneeElseStaffOfOrder: string };
+
+/** Who acts; the system when left out. */
+type Acting = Partial<Pick<Context, "actor">>;
+const SYSTEM = { kind: "system", name: "" } as const;
 
 export interface Notice {
   recipients: Recipients;
@@ -39,7 +43,7 @@ export interface Notice {
  * earlier in the batch counts. The choice 'none' writes nothing. After the batch, call `ctx.after(() =>
  * ctx.publish.outboxWaiting())`.
  */
-export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notice): BatchStatement[] {
+export function notifyStatements(ctx: Pick<Context, "db" | "now"> & Acting, notice: Notice): BatchStatement[] {
   const { db, now, kind = null } = { ...ctx, kind: notice.kind };
   // Ids are one prefix per call plus the user id: unique, sorted by time.
   const prefix = newId(now);
@@ -153,8 +157,11 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notic
   return [notify, push, mail];
 }
 
-function isRecipient({ db }: Pick<Context, "db">, recipients: Recipients): SQL | undefined {
-  if (recipients === "staff") return eq(users.role, "ADMIN");
+function isRecipient({ db, actor = SYSTEM }: Pick<Context, "db"> & Acting, recipients: Recipients): SQL | undefined {
+  // Also the admin who acts as the client.
+  const author = actor.kind === "impersonated" ? actor.adminId : userOf(actor)?.id;
+  const isOther = author === undefined ? undefined : ne(users.id, author);
+  if (recipients === "staff") return and(eq(users.role, "ADMIN"), isOther);
   // One bound value: D1 takes at most 100 per statement.
   if ("users" in recipients)
     return sql`${users.id} in (select value from json_each(${JSON.stringify(recipients.users)}))`;
@@ -164,5 +171,5 @@ function isRecipient({ db }: Pick<Context, "db">, recipients: Recipients): SQL |
     .where(eq(orders.id, recipients.assigneeElseStaffOfOrder));
   // A deleted assignee counts as none, so the notification is not lost.
   const hasAssignee = sql`exists (select 1 from users assignee where assignee.id in ${assignee} and assignee.deleted_at is null)`;
-  return or(inArray(users.id, assignee), and(eq(users.role, "ADMIN"), sql`not ${hasAssignee}`));
+  return and(or(inArray(users.id, assignee), and(eq(users.role, "ADMIN"), sql`not ${hasAssignee}`)), isOther);
 }

@@ -33,7 +33,13 @@ export async function addReports(
   const attachedTo = `order:${orderId}`;
   const [[order], usable] = await ctx.db.batch([
     ctx.db
-      .select({ id: orders.id, number: orders.number, clientId: orders.clientId, assignedToId: orders.assignedToId })
+      .select({
+        id: orders.id,
+        number: orders.number,
+        serviceName: orders.serviceName,
+        clientId: orders.clientId,
+        assignedToId: orders.assignedToId,
+      })
       .from(orders)
       .where(and(visibleOrders(ctx.actor), eq(orders.id, orderId))),
     usableUploads(ctx, keys, { attachedTo }),
@@ -82,8 +88,8 @@ export async function addReports(
         recipients: { users: people.filter((id) => id !== userId) },
         description:
           keys.length === 1
-            ? `A new report is ready on order ${order.number}`
-            : `${keys.length} new reports are ready on order ${order.number}`,
+            ? `A new report is ready on order ${order.number}: ${order.serviceName}`
+            : `${keys.length} new reports are ready on order ${order.number}: ${order.serviceName}`,
         kind: "report",
         type: "ORDER",
         typeSystemId: order.id,

@@ -1,3 +1,5 @@
+import { formatCents } from "~/format/money";
+import { nameInNotifications } from "../notifications/greeting";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { OrderPaidHandler } from "../orderPaid";
 
@@ -5,11 +7,11 @@ import type { OrderPaidHandler } from "../orderPaid";
  * Notifies the buyer, and the assignee or all staff. A cancelled order that was paid needs staff to act (rules.md
  * notifications/recipients).
  */
-export const notifyOnPaid: OrderPaidHandler = (ctx, { order, nextStatus, wasCancelled }) => {
+export const notifyOnPaid: OrderPaidHandler = (ctx, { order, client, nextStatus, wasCancelled }) => {
   const about = { type: "ORDER", typeSystemId: order.id } as const;
   const forStaff = wasCancelled
     ? `Order ${order.number} was paid after it was cancelled. Refund it or reopen it.`
-    : `New order ${order.number}: ${order.serviceName}`;
+    : `New order ${order.number}: ${order.serviceName}, ${formatCents(order.total)}, ${nameInNotifications(client)}`;
   const forBuyer = [
     `Payment received for order ${order.number}: ${order.serviceName}.`,
     ...(nextStatus === "Inputs_Required" && !wasCancelled ? ["Please add your project details."] : []),

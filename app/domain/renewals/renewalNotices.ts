@@ -1,6 +1,7 @@
 import { formatCents } from "~/format/money";
 import type { BatchStatement } from "~db/client.server";
 import type { Context } from "../context";
+import { nameInNotifications } from "../notifications/greeting";
 import { notifyStatements, type Recipients } from "../notifications/notifyStatements";
 import { queueMail } from "../notifications/queueMail";
 import type { Renewal } from "../orderPaid";
@@ -31,7 +32,7 @@ export const cardMailStatements = (
  * once per cycle.
  */
 export function failedRenewalNotices(ctx: Context, renewal: Renewal, eventKey: string): BatchStatement[] {
-  const { cycle, subscription, latestOrder } = renewal;
+  const { cycle, subscription, latestOrder, client } = renewal;
   const over = cycle.state === "failed";
   const about = over ? "pastDue" : cycle.actionNeeded ? "confirmPayment" : "renewalFailed";
   const { id: subscriptionId } = subscription;
@@ -52,10 +53,11 @@ export function failedRenewalNotices(ctx: Context, renewal: Renewal, eventKey: s
     confirmPayment: `Your bank needs you to confirm the renewal of ${subscription.serviceName} (${amount}). Open your subscriptions to confirm it.`,
     renewalFailed: `We could not charge ${amount} for the renewal of ${subscription.serviceName}. We will try again. You can update your card.`,
   }[about];
+  const whose = `(${nameInNotifications(client)}, ${amount})`;
   const forStaff = {
-    pastDue: `The renewal of order ${latestOrder.number} (${amount}) failed and will not be retried. The subscription is Past Due.`,
-    confirmPayment: `The renewal of order ${latestOrder.number} (${amount}) is waiting for the customer to confirm it with their bank.`,
-    renewalFailed: `The renewal of order ${latestOrder.number} (${amount}) failed. It will be tried again.`,
+    pastDue: `The renewal of order ${latestOrder.number} ${whose} failed and will not be retried. The subscription is Past Due.`,
+    confirmPayment: `The renewal of order ${latestOrder.number} ${whose} is waiting for the customer to confirm it with their bank.`,
+    renewalFailed: `The renewal of order ${latestOrder.number} ${whose} failed. It will be tried again.`,
   }[about];
   return [
     ...tell({ users: [subscription.clientId] }, "customer", forCustomer),

@@ -97,7 +97,7 @@ async function readForSettlement(ctx: Context, orderId: string) {
   const { db } = ctx;
   const [[row], items, entries, fields] = await db.batch([
     db
-      .select({ order: orders, client: { email: users.email, firstName: users.firstName } })
+      .select({ order: orders, client: { email: users.email, firstName: users.firstName, lastName: users.lastName } })
       .from(orders)
       .innerJoin(users, eq(users.id, orders.clientId))
       .where(eq(orders.id, orderId)),

@@ -35,7 +35,7 @@ export async function readRenewal(ctx: Context, subscriptionId: string, cycle: n
     db.select().from(billingCycles).where(ofCycle(subscriptionId, cycle)),
     db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId)),
     db
-      .select({ email: users.email, firstName: users.firstName })
+      .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
       .from(users)
       .innerJoin(subscriptions, eq(subscriptions.clientId, users.id))
       .where(eq(subscriptions.id, subscriptionId)),

@@ -17,9 +17,9 @@ export function ReferralLink({ url, services }: ReferralLinkProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);
-      showToast("success", URL_COPIED);
+      showToast("success", URL_COPIED, { subject: "copy" });
     } catch {
-      showToast("danger", URL_NOT_COPIED);
+      showToast("danger", URL_NOT_COPIED, { subject: "copy" });
       // Selected, so that the affiliate can copy it by hand.
       field.current?.querySelector("input")?.select();
     }

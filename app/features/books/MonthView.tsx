@@ -4,7 +4,7 @@ import type { MonthStatement } from "~/domain/books/monthStatement";
 import { paymentAccounts } from "~/domain/ports/payments";
 import { ExportButton } from "~/features/exports/ExportButton";
 import { formatDateTime, formatMonth } from "~/format/dates";
-import { formatCentsInFull } from "~/format/money";
+import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
@@ -73,13 +73,13 @@ export function MonthView({ statement }: { statement: MonthStatement }) {
             entry,
             service,
             count: count === null ? "" : formatNumber(count),
-            amount: total ? <strong>{formatCentsInFull(amount)}</strong> : formatCentsInFull(amount),
+            amount: total ? <strong>{formatCents(amount)}</strong> : formatCents(amount),
           },
         }))}
       />
       {outside.count > 0 ? (
         <p className="muted">
-          Not in this balance: {formatCentsInFull(outside.amount)} of{" "}
+          Not in this balance: {formatCents(outside.amount)} of{" "}
           {outside.count === 1 ? "1 order" : `${formatNumber(outside.count)} orders`} paid outside the card provider.
         </p>
       ) : null}

@@ -71,7 +71,10 @@ export const choicesAtPlace = (service: Pick<CheckoutService, "packages">, value
  * Initial values after a post without script. Posted data lacks empty fields, so neither the profile's address nor a
  * default add-on may fill them.
  */
-export const postedValues = (service: CheckoutService, posted: Record<string, unknown>): FormValues => ({
+export const postedValues = (
+  service: Pick<CheckoutService, "packages">,
+  posted: Record<string, unknown>,
+): FormValues => ({
   ...Object.fromEntries(service.packages.map((_, index) => [addOnName(index), ""])),
   ...choicesAtPlace(service, Object.fromEntries(byFieldName(posted))),
 });

@@ -48,7 +48,7 @@ export function useCoupon({ initial, note, errors, code, paymentType, answer, ac
     setSaid({ errors: data.result?.error?.coupon ?? data.result?.error?.[""] ?? undefined });
     if (!data.coupon) return;
     setCoupon(data.coupon);
-    showToast("success", COUPON_APPLIED);
+    showToast("success", COUPON_APPLIED, { subject: "coupon" });
   }, [fetcher]);
 
   // A response concerns only the coupon applied before it, so compare each response once.
@@ -62,7 +62,7 @@ export function useCoupon({ initial, note, errors, code, paymentType, answer, ac
     // When the coupon itself was rejected, its field shows the reason.
     const why = refused ? answer?.result?.error?.couponCode : null;
     setSaid({ errors: why ?? undefined });
-    if (!why) showToast("info", COUPON_DESELECTED);
+    if (!why) showToast("info", COUPON_DESELECTED, { subject: "coupon" });
   }, [gone, refused, answer]);
 
   // Clear messages about the previous code.

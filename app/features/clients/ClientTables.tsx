@@ -26,7 +26,7 @@ export interface Shown {
 
 interface ClientSubscriptionsProps {
   clientId: string;
-  tab: Shown & { page: Page<SubscriptionListRow> };
+  tab: Shown & { page: Page<SubscriptionListRow> | null };
 }
 
 /** The client's subscriptions with their actions. Dialogs return to this page. */
@@ -50,7 +50,7 @@ export function ClientSubscriptions({ clientId, tab: { page, ...shown } }: Clien
           />
         )}
       />
-      <ClientPages href={here} total={page.totalElements} {...shown} />
+      <ClientPages href={here} total={page?.totalElements ?? 0} {...shown} />
     </>
   );
 }
@@ -58,7 +58,7 @@ export function ClientSubscriptions({ clientId, tab: { page, ...shown } }: Clien
 interface ClientCommissionsProps {
   clientId: string;
   /** `now` in ms UTC. */
-  tab: Shown & { page: Page<CommissionListRow>; now: number };
+  tab: Shown & { page: Page<CommissionListRow> | null; now: number };
   takesBack: boolean;
   lastResult?: SubmissionResult;
 }
@@ -102,7 +102,7 @@ export function ClientCommissions({
           </div>
         )}
       />
-      <ClientPages href={here} total={page.totalElements} {...shown} />
+      <ClientPages href={here} total={page?.totalElements ?? 0} {...shown} />
     </>
   );
 }
@@ -129,7 +129,7 @@ function ClientPages({ href, total, number, size }: Shown & { href: string; tota
 
 interface ClientOrdersProps {
   clientId: string;
-  tab: Shown & { page: Page<OrderListRow> };
+  tab: Shown & { page: Page<OrderListRow> | null };
   move: boolean;
 }
 
@@ -166,7 +166,7 @@ export function ClientOrders({ clientId, tab: { page, number, size }, move }: Cl
           </>
         )}
       />
-      <ClientPages href={paths.client(clientId)} total={page.totalElements} number={number} size={size} />
+      <ClientPages href={paths.client(clientId)} total={page?.totalElements ?? 0} number={number} size={size} />
     </>
   );
 }

@@ -1,7 +1,6 @@
-import { type ClientOption, clientOptions, type PickedClient } from "~/domain/clients/clientOptions";
+import { type ClientOption, clientOptions, type PickedClient, toClientOption } from "~/domain/clients/clientOptions";
 import { findClient } from "~/domain/clients/findClient";
 import type { Context } from "~/domain/context";
-import { fullName } from "~/format/names";
 import { foundOrNull } from "~/http/foundOrNull.server";
 
 /**
@@ -20,5 +19,5 @@ export async function pickedClient(ctx: Context, typed: URLSearchParams | FormDa
 
 async function chosenClient(ctx: Context, id: string): Promise<ClientOption | null> {
   const client = id ? await foundOrNull(findClient(ctx, id)) : null;
-  return client && { id: client.id, name: fullName(client), email: client.email };
+  return client && toClientOption(client);
 }

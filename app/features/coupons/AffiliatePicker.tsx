@@ -1,9 +1,7 @@
-import { useState } from "react";
 import { MIN_SEARCH } from "~/domain/clients/clientSearch";
 import { paths } from "~/paths";
-import { RadioGroupField } from "~/ui/form/RadioGroupField";
-import { matchesInText, useOptionSearch } from "~/ui/form/useOptionSearch";
-import { type ChoiceOption, MAX_OFFERED, SearchStep } from "./SearchStep";
+import { Combobox } from "~/ui/form/Combobox";
+import { type ChoiceOption, MAX_OFFERED } from "./SearchStep";
 
 interface AffiliatePickerProps {
   id: string;
@@ -14,49 +12,22 @@ interface AffiliatePickerProps {
   chosen: ChoiceOption | null;
 }
 
-/**
- * Picks the affiliate credited for orders with the coupon, if any. Searches by name, email address or affiliate code.
- */
-export function AffiliatePicker({ id, name, errors, search, found, chosen }: AffiliatePickerProps) {
-  const affiliates = useOptionSearch({
-    search,
-    found,
-    minimum: MIN_SEARCH,
-    address: (text) => paths.couponChoices("affiliates", text),
-  });
-  const [picked, setPicked] = useState(chosen);
-  const kept = picked && !affiliates.options.some((one) => one.id === picked.id) ? [picked] : [];
-  const shown = [...kept, ...affiliates.options];
+/** Picks the affiliate credited for orders with the coupon, by name, email address or affiliate code; empty for nobody. */
+export function AffiliatePicker(props: AffiliatePickerProps) {
   return (
-    <div className="form">
-      <SearchStep
-        name="affiliateSearch"
-        label="Search affiliates"
-        hint="Type at least two letters of a name, email address or code"
-        search={search}
-        onType={affiliates.type}
-        status={matchesInText(affiliates, MAX_OFFERED, "affiliate", "affiliates")}
-      />
-      <div
-        className="search-results"
-        onChange={(event) => {
-          const { value } = event.target as unknown as HTMLInputElement;
-          setPicked(shown.find((one) => one.id === value) ?? null);
-        }}
-      >
-        <RadioGroupField
-          id={id}
-          name={name}
-          label="Credited affiliate"
-          hint="Earns a commission on orders from clients without a referrer"
-          defaultValue={picked?.id ?? ""}
-          options={[
-            { value: "", label: "Nobody" },
-            ...shown.map((one) => ({ value: one.id, label: one.name, hint: one.hint })),
-          ]}
-          errors={errors}
-        />
-      </div>
-    </div>
+    <Combobox
+      {...props}
+      searchName="affiliateSearch"
+      label="Credited affiliate"
+      hint="Earns a commission on orders from clients without a referrer. Type at least two letters of a name, email address or code."
+      minimum={MIN_SEARCH}
+      most={MAX_OFFERED}
+      noun={{ one: "affiliate", many: "affiliates" }}
+      hintOf={({ hint }) => hint}
+      address={(text) => paths.couponChoices("affiliates", text)}
+      emptyLabel="Nobody"
+      // The coupon's search step is a post.
+      step={{}}
+    />
   );
 }

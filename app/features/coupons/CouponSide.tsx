@@ -12,9 +12,9 @@ export function CouponSide({ coupon, siteUrl }: { coupon: Coupon; siteUrl: strin
   const copy = async (text: string) => {
     try {
       await navigator.clipboard.writeText(text);
-      showToast("success", URL_COPIED);
+      showToast("success", URL_COPIED, { subject: "copy" });
     } catch {
-      showToast("danger", URL_NOT_COPIED);
+      showToast("danger", URL_NOT_COPIED, { subject: "copy" });
     }
   };
   return (

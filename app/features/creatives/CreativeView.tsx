@@ -47,9 +47,9 @@ function ReferralLink({ url }: { url: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);
-      showToast("success", "Referral URL copied successfully");
+      showToast("success", "Referral URL copied successfully", { subject: "copy" });
     } catch {
-      showToast("danger", "Unable to copy referral URL");
+      showToast("danger", "Unable to copy referral URL", { subject: "copy" });
     }
   };
   return (

@@ -67,7 +67,7 @@ function useExport(action: string) {
   const run = async (fields: URLSearchParams) => {
     if (busy) return;
     setBusy(true);
-    showToast("info", EXPORT_PREPARING);
+    showToast("info", EXPORT_PREPARING, { subject: "export" });
     try {
       const outcome = await fetchExport(action, fields);
       if ("href" in outcome) navigate(outcome.href, { state: JUST_ASKED });
@@ -79,7 +79,7 @@ function useExport(action: string) {
         showToast("success", EXPORT_DONE);
       }
     } catch (error) {
-      showToast("danger", error instanceof ExportRefused ? error.message : EXPORT_FAILED);
+      showToast("danger", error instanceof ExportRefused ? error.message : EXPORT_FAILED, { subject: "export" });
     }
     setBusy(false);
   };

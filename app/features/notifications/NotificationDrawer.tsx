@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { Alert } from "~/ui/feedback/Alert";
 import { Spinner } from "~/ui/feedback/Spinner";
 import { Button } from "~/ui/form/Button";
@@ -17,6 +17,7 @@ interface NotificationDrawerProps {
 
 /** The content of the bell's drawer. The bell's own dialog traps the focus and closes on Escape. */
 export function NotificationDrawer({ content, onRetry, onReadAll }: NotificationDrawerProps) {
+  const [unreadOnly, setUnreadOnly] = useState(false);
   if (content === "loading")
     return (
       <div className="notifications-loading">
@@ -31,14 +32,22 @@ export function NotificationDrawer({ content, onRetry, onReadAll }: Notification
     );
   return (
     <>
-      {content.unread > 0 ? (
-        <div className="row row-end">
+      <div className="row row-end">
+        <Button variant="ghost" aria-pressed={unreadOnly} onClick={() => setUnreadOnly(!unreadOnly)}>
+          Unread only
+        </Button>
+        {content.unread > 0 ? (
           <Button variant="ghost" onClick={onReadAll}>
             Mark all as read
           </Button>
-        </div>
-      ) : null}
-      <NotificationList {...content} onChoose={closeDialog} />
+        ) : null}
+      </div>
+      <NotificationList
+        {...content}
+        notifications={content.notifications.filter(({ read }) => !unreadOnly || !read)}
+        unreadOnly={unreadOnly}
+        onChoose={closeDialog}
+      />
     </>
   );
 }

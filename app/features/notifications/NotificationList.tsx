@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import type { Notification } from "~/domain/notifications/notification";
-import { formatNotificationTime } from "~/format/dates";
+import { formatDay, formatNotificationTime } from "~/format/dates";
 import { paths } from "~/paths";
 import { BackgroundForm } from "~/ui/form/BackgroundForm";
 
@@ -10,10 +10,12 @@ interface NotificationListProps {
   /** ms UTC by the portal's clock. */
   now: number;
   onChoose?: (event: FormEvent<HTMLFormElement>) => void;
+  unreadOnly?: boolean;
 }
 
 /** Notifications on the page and in the drawer. Clicking one marks it as read and opens its subject. */
-export function NotificationList({ notifications, now, onChoose }: NotificationListProps) {
+export function NotificationList({ notifications, now, onChoose, unreadOnly }: NotificationListProps) {
+  if (notifications.length === 0 && unreadOnly) return <p className="notifications-empty">No unread notifications.</p>;
   if (notifications.length === 0)
     return (
       <p className="notifications-empty">
@@ -21,24 +23,45 @@ export function NotificationList({ notifications, now, onChoose }: NotificationL
       </p>
     );
   return (
-    <ul className="notifications">
-      {notifications.map(({ id, description, read, createdAt }) => (
-        <li key={id}>
-          <BackgroundForm action={paths.notifications()} onSubmit={onChoose}>
-            <input type="hidden" name="id" value={id} />
-            <button
-              className={read ? "notification notification-read" : "notification"}
-              type="submit"
-              name="intent"
-              value="read"
-            >
-              {read ? null : <span className="visually-hidden">Unread: </span>}
-              <span className="notification-text">{description}</span>
-              <time dateTime={new Date(createdAt).toISOString()}>{formatNotificationTime(createdAt, now)}</time>
-            </button>
-          </BackgroundForm>
-        </li>
+    <>
+      {daysOf(notifications, now).map(({ day, items }) => (
+        <section key={day} className="notifications-day" aria-label={day}>
+          <h2>{day}</h2>
+          <ul className="notifications">
+            {items.map(({ id, description, read, createdAt }) => (
+              <li key={id}>
+                <BackgroundForm action={paths.notifications()} onSubmit={onChoose}>
+                  <input type="hidden" name="id" value={id} />
+                  <button
+                    className={read ? "notification notification-read" : "notification"}
+                    type="submit"
+                    name="intent"
+                    value="read"
+                  >
+                    {read ? null : <span className="visually-hidden">Unread: </span>}
+                    <span className="notification-text">{description}</span>
+                    <time dateTime={new Date(createdAt).toISOString()}>{formatNotificationTime(createdAt, now)}</time>
+                  </button>
+                </BackgroundForm>
+              </li>
+            ))}
+          </ul>
+        </section>
       ))}
-    </ul>
+    </>
   );
+}
+
+const DAY = 86_400_000;
+
+/** Groups in the given order, newest first: Today, Yesterday, then the day. */
+function daysOf(notifications: readonly Notification[], now: number) {
+  const days: { day: string; items: Notification[] }[] = [];
+  for (const one of notifications) {
+    const date = formatDay(one.createdAt);
+    const day = date === formatDay(now) ? "Today" : date === formatDay(now - DAY) ? "Yesterday" : date;
+    if (days.at(-1)?.day === day) days.at(-1)?.items.push(one);
+    else days.push({ day, items: [one] });
+  }
+  return days;
 }

@@ -1,5 +1,8 @@
+import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { paths } from "~/paths";
 import { showToast } from "~/ui/feedback/showToast";
+import { postInBackground } from "~/ui/form/postInBackground";
 import { fetchLatestNotifications, markAllRead } from "./fetchLatestNotifications";
 import { type DrawerContent, NotificationDrawer } from "./NotificationDrawer";
 import { useLiveNotifications } from "./useLiveNotifications";
@@ -16,7 +19,7 @@ export function useBellDrawer(served: { unread: number; now: number; user: { ema
   const [content, setContent] = useState<DrawerContent>("loading");
   const [opened, setOpened] = useState(false);
   useEffect(() => setUnread(served.unread), [served]);
-  const announce = useAnnouncedOnce(served.now);
+  const announce = useAnnouncedOnce(served.now, useOpenNotification());
   const connectedBefore = useRef(false);
   const asking = useRef<"no" | "yes" | "again">("no");
 
@@ -86,19 +89,34 @@ interface News {
   description: string;
 }
 
+/** Marks a notification as read and goes where it leads, as a click in the list does. */
+function useOpenNotification() {
+  const navigate = useNavigate();
+  return async (id: string) => {
+    try {
+      const to = await postInBackground(paths.notifications(), new URLSearchParams({ intent: "read", id }));
+      if (to.document) window.location.assign(to.href);
+      else navigate(to.href);
+    } catch (error) {
+      showToast("danger", (error as Error).message);
+    }
+  };
+}
+
 /**
  * Announces every notification once, whether it arrives live or is fetched after a reconnect (rules.md
  * notifications/outbox, notifications/reconnect).
  */
-function useAnnouncedOnce(servedAt: number) {
+function useAnnouncedOnce(servedAt: number, open: (id: string) => void) {
   const known = useRef(new Set<string>());
   const [openedAt] = useState(servedAt);
+  const announce = ({ id, description }: News) => showToast("info", description, { link: { onClick: () => open(id) } });
   return {
     /** Returns false for one already announced: delivery is at least once. */
     live({ id, description }: News) {
       if (known.current.has(id)) return false;
       known.current.add(id);
-      showToast("info", description);
+      announce({ id, description });
       return true;
     },
     fetched(found: (News & { createdAt: number })[]) {
@@ -107,7 +125,7 @@ function useAnnouncedOnce(servedAt: number) {
       for (const { id } of news) known.current.add(id);
       if (news.length > MAX_TOASTS) showToast("info", `${news.length} new notifications`);
       // Oldest first, as they would have arrived.
-      else for (const { description } of [...news].reverse()) showToast("info", description);
+      else for (const one of [...news].reverse()) announce(one);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { OrderItem } from "~/domain/orders/orderDetails";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
 import { formatDateTime } from "~/format/dates";
-import { formatCents } from "~/format/money";
+import { formatCents, TAX } from "~/format/money";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
@@ -55,7 +55,7 @@ export function OrderInvoicePanel({ items, invoice, total }: OrderInvoicePanelPr
           facts={[
             { label: "Subtotal", value: formatCents(subtotal) },
             { label: "Promotion applied", value: formatCents(total - subtotal) },
-            { label: "Tax", value: formatCents(0) },
+            { label: "Tax", value: TAX },
             ...(invoice
               ? [
                   { label: "Transaction id", value: invoice.transactionId },

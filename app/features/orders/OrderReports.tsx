@@ -108,9 +108,9 @@ async function download(event: MouseEvent<HTMLAnchorElement>, { url, fileName }:
     const link = Object.assign(document.createElement("a"), { href: address, download: fileName });
     link.click();
     URL.revokeObjectURL(address);
-    showToast("success", "File has been downloaded");
+    showToast("success", "File has been downloaded", { subject: "download" });
   } catch {
-    showToast("danger", "An error occurred. Please try again.");
+    showToast("danger", "An error occurred. Please try again.", { subject: "download" });
   }
 }
 

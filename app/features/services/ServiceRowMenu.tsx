@@ -23,9 +23,9 @@ export function ServiceRowMenu({ service, search, invoices }: ServiceRowMenuProp
     event.preventDefault();
     try {
       await navigator.clipboard.writeText(service.checkoutUrl);
-      showToast("success", URL_COPIED);
+      showToast("success", URL_COPIED, { subject: "copy" });
     } catch {
-      showToast("danger", URL_NOT_COPIED);
+      showToast("danger", URL_NOT_COPIED, { subject: "copy" });
       // That page shows the URL to select by hand.
       navigate(urlPage, { preventScrollReset: true });
     }
@@ -36,7 +36,11 @@ export function ServiceRowMenu({ service, search, invoices }: ServiceRowMenuProp
       <RowMenuLink to={urlPage} preventScrollReset onClick={copy}>
         Copy Checkout URL
       </RowMenuLink>
-      {invoices ? <RowMenuLink to={paths.serviceInvoice(service.id)}>Generate Invoice</RowMenuLink> : null}
+      {invoices ? (
+        <RowMenuLink to={over(paths.serviceInvoice(service.id))} preventScrollReset>
+          Generate Invoice
+        </RowMenuLink>
+      ) : null}
       <BackgroundForm action={over(paths.serviceDuplicate(service.id))} unsafe onSubmit={close}>
         <RowMenuButton>Duplicate</RowMenuButton>
       </BackgroundForm>

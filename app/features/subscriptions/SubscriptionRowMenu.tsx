@@ -1,8 +1,8 @@
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
-import { subscriptionActions } from "~/domain/subscriptions/subscriptionStates";
+import { type SubscriptionStatus, subscriptionActions } from "~/domain/subscriptions/subscriptionStates";
 import { paths } from "~/paths";
 import { RowMenu } from "~/ui/list/RowMenu";
-import { RowMenuButton } from "~/ui/list/RowMenuButton";
+import { RowMenuBlocked } from "~/ui/list/RowMenuButton";
 import { RowMenuLink } from "~/ui/list/RowMenuLink";
 
 interface SubscriptionRowMenuProps {
@@ -10,7 +10,10 @@ interface SubscriptionRowMenuProps {
   search: string;
 }
 
-/** Charge Now and Cancel for a row. Actions that the status forbids are disabled, not hidden. */
+const whyBlocked = (status: SubscriptionStatus) =>
+  status === "Past_Due" ? "The card was declined. A new card is charged immediately." : "The subscription is canceled.";
+
+/** Charge Now and Cancel for a row. Actions that the status forbids are disabled and say why. */
 export function SubscriptionRowMenu({
   subscription: { id, status, client, serviceName, initialOrder },
   search,
@@ -24,18 +27,14 @@ export function SubscriptionRowMenu({
           Charge Now
         </RowMenuLink>
       ) : (
-        <RowMenuButton type="button" disabled>
-          Charge Now
-        </RowMenuButton>
+        <RowMenuBlocked label="Charge Now" reason={whyBlocked(status)} />
       )}
       {allowed.includes("cancel") ? (
         <RowMenuLink to={over(paths.subscriptionCancel(id))} preventScrollReset danger>
           Cancel
         </RowMenuLink>
       ) : (
-        <RowMenuButton type="button" disabled>
-          Cancel
-        </RowMenuButton>
+        <RowMenuBlocked label="Cancel" reason={whyBlocked(status)} />
       )}
     </RowMenu>
   );

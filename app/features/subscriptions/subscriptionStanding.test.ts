@@ -12,5 +12,5 @@ test("a failed early Charge Now keeps the future due date", () => {
   const facts = renderToStaticMarkup(createElement(SubscriptionFacts, { subscription: due }));
   expect(facts).toContain("February 20, 2027");
   expect(facts).not.toContain("since");
-  expect(standingOf(due).text).toBe("The payment of $390, due on February 20, 2027, is being collected.");
+  expect(standingOf(due).text).toBe("The payment of $390.00, due on February 20, 2027, is being collected.");
 });

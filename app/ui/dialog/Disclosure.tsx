@@ -1,4 +1,4 @@
-import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from "react";
+import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode, SyntheticEvent } from "react";
 
 type DisclosureProps = {
   className: string;
@@ -20,6 +20,7 @@ export function Disclosure({ className, summaryClassName, label, name, children 
       onKeyDown={closeOnEscape}
       onBlur={closeWhenLeft}
       onClick={closeAfterLink}
+      onToggle={openUpward}
     >
       <summary className={summaryClassName} title={name}>
         {name ? <span className="visually-hidden">{name}</span> : null}
@@ -28,6 +29,17 @@ export function Disclosure({ className, summaryClassName, label, name, children 
       {children}
     </details>
   );
+}
+
+/** Where CSS cannot flip a menu: upward when it would leave the window below and has more room above. */
+function openUpward({ currentTarget: { open, children } }: SyntheticEvent<HTMLDetailsElement>) {
+  const [summary, panel] = children;
+  if (!panel?.classList.contains("menu-panel") || CSS.supports("position-try-fallbacks", "flip-block")) return;
+  panel.removeAttribute("data-upward");
+  if (!open || !summary) return;
+  const { top } = summary.getBoundingClientRect();
+  const { bottom } = panel.getBoundingClientRect();
+  panel.toggleAttribute("data-upward", bottom > window.innerHeight && top > window.innerHeight / 2);
 }
 
 function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>) {

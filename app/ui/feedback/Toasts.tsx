@@ -21,7 +21,10 @@ export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   const close = useCallback((id: string) => setClosed((before) => [...before, id]), []);
   useEffect(() => {
     setRound(1);
-    return onToast((toast) => setRaised((before) => [...before, toast]), close);
+    return onToast(
+      (toast) => setRaised((before) => [...before.filter((one) => !isReplaced(one, toast)), toast]),
+      close,
+    );
   }, [close]);
   const open = raised.filter((toast) => !closed.includes(toast.id));
   const draw = (toast: Toast) => <OneToast key={toast.id + round} toast={toast} onClose={close} />;
@@ -32,6 +35,10 @@ export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
     </section>
   );
 }
+
+/** The same words again, or other words about the same subject. */
+const isReplaced = (earlier: Toast, toast: Toast) =>
+  toast.subject === undefined ? earlier.text === toast.text : earlier.subject === toast.subject;
 
 function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => void }) {
   const [held, setHeld] = useState(false);
@@ -50,7 +57,9 @@ function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => v
       onBlur={() => setHeld(false)}
     >
       <ToneIcon tone={toast.tone} />
-      <p>{toast.text}</p>
+      <p>
+        <ToastText toast={toast} onFollow={() => onClose(toast.id)} />
+      </p>
       <IconButton
         className="script-only"
         size={1}
@@ -59,5 +68,30 @@ function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => v
         onClick={() => onClose(toast.id)}
       />
     </div>
+  );
+}
+
+function ToastText({ toast: { text, link }, onFollow }: { toast: Toast; onFollow(): void }) {
+  if (!link) return text;
+  if ("href" in link)
+    return (
+      <>
+        {text}
+        <a className="toast-link" href={link.href} target="_blank" rel="noreferrer" onClick={onFollow}>
+          {link.label}
+        </a>
+      </>
+    );
+  const open = () => {
+    link.onClick();
+    onFollow();
+  };
+  return (
+    <>
+      {text}
+      <button type="button" className="toast-link toast-open" onClick={open}>
+        Open
+      </button>
+    </>
   );
 }

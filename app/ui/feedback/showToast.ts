@@ -3,7 +3,18 @@ export type Toast = {
   id: string;
   tone: "success" | "info" | "danger";
   text: string;
+  link?: ToastLink;
+  subject?: string;
 };
+
+/** A link to a file, or what happens when the toast is clicked. */
+export type ToastLink = { href: string; label: string } | { onClick: () => void };
+
+interface ToastOptions {
+  link?: ToastLink;
+  /** A toast closes the earlier ones of its subject, so that two never contradict each other. */
+  subject?: string;
+}
 
 let show: ((toast: Toast) => void) | undefined;
 let close: ((id: string) => void) | undefined;
@@ -15,8 +26,8 @@ let raised = 0;
  * Shows a toast from script ("Checkout URL copied successfully"). Returns a function that removes it. Toasts from the
  * server use the prop of `Toasts`.
  */
-export function showToast(tone: Toast["tone"], text: string) {
-  const toast = { id: `script-${++raised}`, tone, text };
+export function showToast(tone: Toast["tone"], text: string, options: ToastOptions = {}) {
+  const toast = { id: `script-${++raised}`, tone, text, ...options };
   if (show) show(toast);
   else waiting.push(toast);
   return () => close?.(toast.id);

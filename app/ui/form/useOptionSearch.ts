@@ -44,11 +44,14 @@ export function useOptionSearch<Found>({ search, found, minimum, address }: Opti
       if (!signal.aborted) setFailed(true);
     }
   };
+  /** Cancels the search under way. */
+  const stop = () => {
+    clearTimeout(timer.current);
+    asking.current?.abort();
+  };
   const type = (event: FormEvent<HTMLInputElement>) => {
     const text = event.currentTarget.value.trim();
-    clearTimeout(timer.current);
-    // Cancels the older search.
-    asking.current?.abort();
+    stop();
     if (text.length >= minimum) timer.current = setTimeout(() => find(text), DEBOUNCE_MS);
     else {
       // Back to the options offered without a search.
@@ -57,7 +60,7 @@ export function useOptionSearch<Found>({ search, found, minimum, address }: Opti
       setFailed(false);
     }
   };
-  return { options, searched, failed, type };
+  return { options, searched, failed, type, stop };
 }
 
 /** The search result as text for a status line. */

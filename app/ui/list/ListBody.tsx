@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Page } from "~/list/defineList";
 import { Alert } from "../feedback/Alert";
@@ -25,7 +26,18 @@ export function ListBody<Row>({
   table,
   empty,
 }: ListBodyProps<Row>) {
-  if (page === null) return <Alert tone="danger">{failure}</Alert>;
+  const { pathname, search } = useLocation();
+  const tryAgain = (
+    <LinkButton to={pathname + search} replace preventScrollReset>
+      Try again
+    </LinkButton>
+  );
+  if (page === null)
+    return (
+      <Alert tone="danger" action={tryAgain}>
+        {failure}
+      </Alert>
+    );
   if (page.content.length > 0) return table(page.content);
   if (page.totalElements === 0) return <EmptyState {...empty} />;
   return (

@@ -1,7 +1,7 @@
 import type { CheckoutPackage, CheckoutService } from "../catalogue/checkoutService";
 import { Invalid } from "../errors";
-import { type PriceCoupon, type PricedOrder, priceOrder, UnpriceableLine } from "../pricing/priceOrder";
-import type { PlaceOrderInput } from "./placeOrderInput";
+import type { PackageCount } from "./packageCount";
+import { type PriceCoupon, type PricedOrder, priceOrder, UnpriceableLine } from "./priceOrder";
 
 /**
  * Prices the selected packages on the server; a count of 0 is ignored. Throws Invalid for a package that the service
@@ -9,7 +9,7 @@ import type { PlaceOrderInput } from "./placeOrderInput";
  */
 export function priceSelection(
   service: Pick<CheckoutService, "packages">,
-  input: Pick<PlaceOrderInput, "packageCounts">,
+  input: { packageCounts: readonly PackageCount[] },
   coupon: PriceCoupon | null = null,
 ): PricedOrder<CheckoutPackage> {
   const chosen = input.packageCounts.filter((selection) => selection.count > 0);
