@@ -14,6 +14,7 @@ import { FormIdentity } from "~/ui/form/FormIdentity";
 import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import { waitsForUpload } from "~/ui/form/waitsForUpload";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { untilAnswered } from "./fetchPayment";
 import { OrderRecap } from "./OrderRecap";
@@ -179,6 +180,7 @@ function DetailsForm({ details, choice, here, orderHref, posted }: DetailsFormPr
     return () => clearTimeout(timer);
   }, [saved, details.orderId, orderHref]);
   const send = (event: FormEvent<HTMLFormElement>) => {
+    if (waitsForUpload(event)) return;
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     form.set("with", "script");

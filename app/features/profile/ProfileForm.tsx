@@ -12,8 +12,9 @@ import { PasswordField } from "~/ui/form/PasswordField";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
-import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
+import { UploadField } from "~/ui/form/UploadField";
 import { useLazyValidation } from "~/ui/form/useLazyValidation";
+import { waitsForUpload } from "~/ui/form/waitsForUpload";
 
 interface ProfileFormProps {
   profile: OwnProfile;

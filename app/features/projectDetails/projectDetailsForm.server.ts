@@ -16,8 +16,8 @@ import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { refuseForm } from "~/http/refuseForm.server";
 import { saveOnce } from "~/http/saveOnce.server";
 import { textEntries } from "~/http/textEntries";
-import type { ReceivedFile } from "~/ui/form/FileField";
 import type { FormAnswer } from "~/ui/form/formAnswer";
+import type { ReceivedFile } from "~/ui/form/receivedFile";
 
 interface ProjectDetailsExtra {
   /** Files of this and earlier posts, by field. */
