@@ -24,6 +24,7 @@ import { PackagePicker } from "./PackagePicker";
 import { refusesCoupon, useCoupon } from "./useCoupon";
 import { type CheckoutAnswer, usePayment } from "./usePayment";
 import { useRecheck } from "./useRecheck";
+import { useResumedPayment } from "./useResumedPayment";
 
 export interface CheckoutFormProps {
   service: CheckoutService;
@@ -108,6 +109,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   useEffect(() => {
     if (!order) read();
   }, [read, order, service, buyer?.email]);
+  useResumedPayment(form, answer, buyer !== null);
   const busy = stage !== "idle";
 
   return (

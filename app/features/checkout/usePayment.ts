@@ -13,7 +13,7 @@ interface CheckoutExtra {
   order: PayableOrder;
   /** The recent order of the same service. Submitting with this id confirms a second order. */
   again: string;
-  /** The sign-in URL, when the buyer must sign in first. */
+  /** The URL of the sign-in or sign-up dialog, when the buyer needs an account first. */
   signIn: string;
   /** The applied coupon. */
   coupon: FormCoupon;
