@@ -5,6 +5,7 @@ import type { CustomerInterfaceForm } from "~/domain/catalogue/customerInterface
 import { CustomerInterfaceInput, MAX_SAMPLE_REPORTS } from "~/domain/catalogue/customerInterfaceInput";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
+import type { FormattedTexts } from "~/richtext/renderRichText";
 import { AddRow } from "~/ui/form/AddRow";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Form } from "~/ui/form/Form";
@@ -29,13 +30,19 @@ type EditorForm = FormMetadata<Shape>;
 
 interface CustomerInterfaceEditorProps {
   form: Pick<CustomerInterfaceForm, "service" | "sampleReports" | "faqs" | "files"> & { version: number };
+  formatted: FormattedTexts;
   /** Files that came with a post that did not go through. */
   files?: readonly ReceivedFile[];
   lastResult?: SubmissionResult;
 }
 
 /** The Customer Interface tab: sample reports and FAQs of the service's detail page. */
-export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }: CustomerInterfaceEditorProps) {
+export function CustomerInterfaceEditor({
+  form: stored,
+  formatted,
+  files = [],
+  lastResult,
+}: CustomerInterfaceEditorProps) {
   const [form, fields] = useForm<Shape>({
     id: "interface",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
@@ -198,7 +205,7 @@ function Faqs({ form, rows, lastResult }: FaqsProps) {
                 autoComplete="off"
                 autoFocus={landing === index && added}
               />
-              <RichTextField label="Answer" {...fieldProps(answer)} required rows={3} />
+              <RichTextField label="Answer" {...fieldProps(answer)} required rows={3} formatted={formatted} />
             </div>
             <RowButtons
               form={form}

@@ -14,6 +14,7 @@ import {
 } from "~/domain/catalogue/serviceTypes";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
+import type { FormattedTexts } from "~/richtext/renderRichText";
 import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
@@ -36,13 +37,14 @@ import type { ServiceFormShape } from "./serviceFormShape";
 interface ServiceFormProps {
   service: EditableService | null;
   version: number;
+  formatted?: FormattedTexts;
   lastResult?: SubmissionResult;
   files?: readonly ReceivedFile[];
   onPost(): void;
 }
 
 /** What a service is and how it is sold. */
-export function ServiceForm({ service, version, lastResult, files = [], onPost }: ServiceFormProps) {
+export function ServiceForm({ service, version, formatted, lastResult, files = [], onPost }: ServiceFormProps) {
   const stored = service ?? { ...newService, name: "", description: "", checkoutDescription: "", template: null };
   const [form, fields] = useForm<ServiceFormShape>({
     id: "service",
@@ -107,11 +109,13 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
             label="Description"
             hint="Shown in the catalogue and on the service page"
             {...fieldProps(fields.description)}
+            formatted={formatted}
           />
           <RichTextField
             label="Checkout description"
             hint="Shown above the packages at checkout"
             {...fieldProps(fields.checkoutDescription)}
+            formatted={formatted}
           />
         </div>
       </Card>

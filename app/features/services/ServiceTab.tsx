@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { EditableService } from "~/domain/catalogue/serviceForEdit";
+import type { FormattedTexts } from "~/richtext/renderRichText";
 import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { ServiceForm } from "./ServiceForm";
 import { ServiceImageForm } from "./ServiceImageForm";
@@ -7,12 +8,14 @@ import { ServiceImageForm } from "./ServiceImageForm";
 export interface ServiceTabProps {
   /** Null while it is being created. */
   service: EditableService | null;
+  /** Its rich texts as their readers see them. */
+  formatted?: FormattedTexts;
   /** The answer to a post that failed. */
   posted?: FileFormAnswer;
 }
 
 /** The Service tab: the service's form, and the image, which is posted separately. */
-export function ServiceTab({ service, posted }: ServiceTabProps) {
+export function ServiceTab({ service, formatted, posted }: ServiceTabProps) {
   const [version, follow] = useOwnVersion(service?.version ?? 0, posted !== undefined);
   const ofImage = posted?.result?.initialValue?.form === "image";
   return (
@@ -20,6 +23,7 @@ export function ServiceTab({ service, posted }: ServiceTabProps) {
       <ServiceForm
         service={service}
         version={version}
+        formatted={formatted}
         lastResult={ofImage ? undefined : posted?.result}
         files={ofImage ? undefined : posted?.files}
         onPost={follow}
