@@ -85,7 +85,12 @@ const helpOf = ({ name, imageKey }: ProjectDetails["intake"][number], words: str
   );
 
 /** One completed document instead of the fields, with the service's template when it has one. */
-export function ProjectUpload({ details, received, errors }: ProjectDetailsFormProps) {
+export function ProjectUpload({
+  details,
+  received,
+  errors,
+  kind = "projectFile",
+}: ProjectDetailsFormProps & { kind?: "projectFile" | "projectStepFile" }) {
   return (
     <section className="card">
       {details.templateUrl ? (
@@ -99,9 +104,9 @@ export function ProjectUpload({ details, received, errors }: ProjectDetailsFormP
         name="fileUploadUrl"
         label="Project file"
         required
-        accept={acceptAttribute("projectFile")}
-        upload={{ action: paths.uploads(), kind: "projectFile" }}
-        hint={uploadHint("projectFile")}
+        accept={acceptAttribute(kind)}
+        upload={{ action: paths.uploads(), kind }}
+        hint={uploadHint(kind)}
         received={received.fileUploadUrl}
         errors={errors.fileUploadUrl}
       />
