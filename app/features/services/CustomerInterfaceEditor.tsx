@@ -82,7 +82,7 @@ export function CustomerInterfaceEditor({
       />
       <input type="hidden" name="version" value={fields.version.initialValue ?? ""} />
       <Reports form={form} rows={reports} files={[...stored.files, ...files]} lastResult={lastResult} />
-      <Faqs form={form} rows={faqs} lastResult={lastResult} />
+      <Faqs formatted={formatted} form={form} rows={faqs} lastResult={lastResult} />
       <div className="builder-save">
         <SubmitButton pendingText="Saving">Save</SubmitButton>
         <LinkButton to={paths.serviceDetails(stored.service.id)} variant="ghost" icon={<Icon name="external-link" />}>
@@ -174,10 +174,11 @@ function Reports({ form, rows, files, lastResult }: ReportsProps) {
 interface FaqsProps {
   form: EditorForm;
   rows: ReturnType<Fields["faqs"]["getFieldList"]>;
+  formatted: FormattedTexts;
   lastResult?: SubmissionResult;
 }
 
-function Faqs({ form, rows, lastResult }: FaqsProps) {
+function Faqs({ form, rows, formatted, lastResult }: FaqsProps) {
   const box = useRef<HTMLElement>(null);
   const said = useRows(
     box,

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "react";
 import type { EditableService } from "~/domain/catalogue/serviceForEdit";
 import type { FormattedTexts } from "~/richtext/renderRichText";
 import type { FileFormAnswer } from "~/ui/form/formAnswer";
+import { useOwnVersion } from "~/ui/form/useOwnVersion";
 import { ServiceForm } from "./ServiceForm";
 import { ServiceImageForm } from "./ServiceImageForm";
 
@@ -37,21 +37,4 @@ export function ServiceTab({ service, formatted, posted }: ServiceTabProps) {
       />
     </div>
   );
-}
-
-/**
- * The version this page was rendered from. Only the page's own saves move it on: the image is saved while the other
- * form is half typed, and another person's change must still be noticed (rules.md forms/version).
- */
-function useOwnVersion(loaded: number, refused: boolean) {
-  const [version, setVersion] = useState(loaded);
-  const own = useRef(false);
-  useEffect(() => {
-    if (own.current && !refused) setVersion(loaded);
-    own.current = false;
-  }, [loaded, refused]);
-  const follow = () => {
-    own.current = true;
-  };
-  return [version, follow] as const;
 }

@@ -1,7 +1,9 @@
 import { type ChangeEvent, useEffect, useRef } from "react";
 import { formatFileSize } from "~/format/fileSize";
 import { ProgressBar } from "../feedback/ProgressBar";
+import { Icon } from "../icon/Icon";
 import { Button } from "./Button";
+import { buttonClass } from "./buttonClass";
 import { Field, type FieldBase } from "./Field";
 import type { ReceivedFile } from "./receivedFile";
 import type { UploadTarget } from "./sendFile";
@@ -17,6 +19,8 @@ type UploadFieldProps = FieldBase & {
   upload: UploadTarget;
   /** Address of a picture, to show it; leave out for documents. */
   picture?: (key: string) => string;
+  /** Text of a button in place of the browser's own control. */
+  button?: string;
 };
 
 /**
@@ -30,6 +34,7 @@ export function UploadField({
   received = [],
   upload,
   picture,
+  button,
   ...frame
 }: UploadFieldProps) {
   const hydrated = useHydrated();
@@ -133,6 +138,12 @@ export function UploadField({
           <p className="visually-hidden" role="status">
             {uploads.status}
           </p>
+          {button ? (
+            <label htmlFor={tied.id} className={`${buttonClass({ variant: "outline" })} upload-button script-only`}>
+              <Icon name="pencil" />
+              {button}
+            </label>
+          ) : null}
           <input
             {...tied}
             ref={control}
@@ -143,7 +154,7 @@ export function UploadField({
             accept={accept}
             multiple={multiple}
             disabled={disabled}
-            className="input"
+            className={button ? "input upload-behind" : "input"}
             onChange={choose}
           />
         </div>
