@@ -56,7 +56,8 @@ function RichTextBox({ control, tied, html }: { control: AreaProps; tied: Contro
   };
   // Restored by the browser, the text is no longer the one that was formatted.
   useEffect(() => {
-    if (area.current?.value !== area.current?.defaultValue) setReading(false);
+    // A browser's value has other line ends than a stored text.
+    if (area.current?.value !== area.current?.defaultValue.replace(/\r\n?/g, "\n")) setReading(false);
   }, []);
   const shown = html !== undefined && !handle && !failed && (reading || wanted.current) ? html : undefined;
 
