@@ -17,7 +17,7 @@ interface ProjectStepProps {
   action: string;
 }
 
-/** The checkout's last step, after the payment: what the work starts from. It can be skipped and filled in later. */
+/** The checkout's last step: what the work starts from. It can be skipped (rules.md checkout/project-step). */
 export function ProjectStep({ order, details, email, action }: ProjectStepProps) {
   const asked = details.intake.length > 0;
   const [choice, setChoice] = useState<"manual" | "upload">(asked ? "manual" : "upload");

@@ -4,7 +4,7 @@ import type { CheckoutAnswer } from "./usePayment";
 
 /**
  * Submits the checkout again after a buyer who pressed Pay has signed in or up in the dialog over it, so that the payment
- * continues. Closing the dialog ends that. The card stays in its field: the page was never left.
+ * continues (rules.md checkout/resume). The card stays in its field: the page was never left.
  */
 export function useResumedPayment(
   form: RefObject<HTMLFormElement>,
