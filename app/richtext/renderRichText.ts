@@ -121,6 +121,11 @@ export function renderRichText(source: string): SafeHtml {
   }
 }
 
+/** Source texts with their HTML, for fields that show stored text formatted. */
+export type FormattedTexts = Record<string, SafeHtml>;
+export const formattedTexts = (sources: readonly string[]): FormattedTexts =>
+  Object.fromEntries(sources.filter(Boolean).map((source) => [source, renderRichText(source)]));
+
 /** The source for an editor: Markdown as written, HTML from the API sanitised. */
 export const editableSource = (source: string): string => (isHtml(source) ? sanitize(source) : source);
 

@@ -9,6 +9,7 @@ import { answerServiceForm, answerServiceImage } from "~/features/services/servi
 import { intentOf } from "~/http/intentOf";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { formattedTexts } from "~/richtext/renderRichText";
 import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
@@ -21,7 +22,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 /** The bare URL of a service is for staff; everyone else is redirected to /. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
-  return { service: await orNotFound(serviceForEdit(ctx, idParam(args.params.serviceId))) };
+  const service = await orNotFound(serviceForEdit(ctx, idParam(args.params.serviceId)));
+  return { service, formatted: formattedTexts([service.description, service.checkoutDescription]) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -32,10 +34,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Service() {
-  const { service } = useLoaderData<typeof loader>();
+  const { service, formatted } = useLoaderData<typeof loader>();
   return (
     <ServiceFrame service={service} tab="service">
-      <ServiceTab key={service.id} service={service} posted={useActionResult<FileFormAnswer>()} />
+      <ServiceTab key={service.id} service={service} formatted={formatted} posted={useActionResult<FileFormAnswer>()} />
     </ServiceFrame>
   );
 }

@@ -13,6 +13,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitFormWithFiles } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
+import { formattedTexts } from "~/richtext/renderRichText";
 import { Alert } from "~/ui/feedback/Alert";
 import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -27,7 +28,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const { shown, ...form } = await orNotFound(customerInterfaceForm(ctx, idParam(args.params.serviceId)));
-  return { form: { ...form, version: shown.version } };
+  const formatted = formattedTexts(form.faqs.map(({ answer }) => answer));
+  return { form: { ...form, version: shown.version }, formatted };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -48,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CustomerInterfaceTab() {
-  const { form } = useLoaderData<typeof loader>();
+  const { form, formatted } = useLoaderData<typeof loader>();
   const posted = useActionResult<FileFormAnswer>();
   const { service } = form;
   return (
@@ -58,6 +60,7 @@ export default function CustomerInterfaceTab() {
           // A saved form restarts from the new version; a refused one keeps its input.
           key={String(posted?.result?.initialValue?.version ?? form.version)}
           form={form}
+          formatted={formatted}
           files={posted?.files}
           lastResult={posted?.result}
         />

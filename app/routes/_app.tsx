@@ -3,9 +3,10 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { CatalogueArriving } from "~/features/catalogue/CatalogueArriving";
 import { AppFrame } from "~/features/frame/AppFrame";
 import { type Frame, frameOf } from "~/features/frame/frame.server";
+import { ListArriving } from "~/features/frame/ListArriving";
 import { pageContext } from "~/http/pageContext.server";
 
-export { FrameError as ErrorBoundary } from "~/features/frame/FrameError";
+export { FramedError as ErrorBoundary } from "~/features/frame/FramedError";
 export { shouldRevalidateFrame as shouldRevalidate } from "~/features/frame/shouldRevalidateFrame";
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -18,7 +19,7 @@ export default function App() {
   const { frame } = useLoaderData<typeof loader>();
   return (
     <AppFrame frame={frame}>
-      {frame.staff ? null : <CatalogueArriving />}
+      {frame.staff ? <ListArriving /> : <CatalogueArriving />}
       <Outlet />
     </AppFrame>
   );

@@ -34,11 +34,21 @@ export default function CheckoutSignIn() {
   return (
     <RouteDialog title="Sign In" closeHref={checkout}>
       <p className="muted">You need an account to order. Nothing was charged, and your choices are saved.</p>
-      <SignInForm hidden={{ redirectUrl: checkout }} lastResult={answer?.result} email={email} preventScrollReset />
+      <SignInForm
+        hidden={{ redirectUrl: checkout }}
+        lastResult={answer?.result}
+        email={email}
+        linkAction={paths.signInLink(checkout)}
+        preventScrollReset
+      />
       <div className="row row-between">
         <Link to={checkout} preventScrollReset>
           Cancel
         </Link>
+        {/* The checkout stays open with its card. */}
+        <a href={paths.forgotPassword()} target="_blank" rel="noreferrer">
+          Trouble signing in?<span className="visually-hidden"> Opens in a new tab</span>
+        </a>
         <Link to={`${checkout}/sign-up`} preventScrollReset>
           New to {brand.name}?
         </Link>

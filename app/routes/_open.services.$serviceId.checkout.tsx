@@ -6,7 +6,7 @@ import { countryNames, countryOfCode } from "~/domain/accounts/countries";
 import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { buyerDetails } from "~/domain/checkout/buyerDetails";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
-import { AGAIN, LIKE_ORDER, PAID_HERE } from "~/domain/checkout/checkoutQuery";
+import { AGAIN, DETAILS_OF, LIKE_ORDER, PAID_HERE } from "~/domain/checkout/checkoutQuery";
 import { earlierSelection } from "~/domain/checkout/earlierSelection";
 import { recentPurchase } from "~/domain/checkout/recentPurchase";
 import { CheckoutForm } from "~/features/checkout/CheckoutForm";
@@ -17,6 +17,7 @@ import { PaidCheckout } from "~/features/checkout/PaidCheckout";
 import { StaffNotice } from "~/features/checkout/StaffNotice";
 import { startingValues } from "~/features/checkout/startingValues";
 import type { CheckoutAnswer } from "~/features/checkout/usePayment";
+import { answerProjectDetails } from "~/features/projectDetails/projectDetailsForm.server";
 import { FORM_OWNER } from "~/formNames";
 import { isOwnForm } from "~/http/assertOwnForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -80,6 +81,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "checkout.view");
   const serviceId = idParam(args.params.serviceId);
+  const paidOrder = new URL(args.request.url).searchParams.get(DETAILS_OF);
+  if (paidOrder)
+    return await orNotFound(
+      answerProjectDetails(args.context.portal, ctx, idParam(paidOrder), undefined, "projectStepFile"),
+    );
   return await orNotFound(answerCheckout(args.context.portal, ctx, serviceId, await readForm(args.request)));
 }
 

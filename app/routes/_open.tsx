@@ -5,7 +5,7 @@ import { PublicFrame } from "~/features/frame/PublicFrame";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 
-export { FrameError as ErrorBoundary } from "~/features/frame/FrameError";
+export { FramedError as ErrorBoundary } from "~/features/frame/FramedError";
 export { shouldRevalidateFrame as shouldRevalidate } from "~/features/frame/shouldRevalidateFrame";
 
 export async function loader(args: LoaderFunctionArgs) {

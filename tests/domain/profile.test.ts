@@ -264,3 +264,20 @@ test.each([60, 201])("ends and counts all %i other sessions and their sockets", 
   expect([ended.length, endedById.length]).toEqual(others === 60 ? [60, 60] : [1, 0]);
   expect((await ownSessions(base)).map(({ id }) => id)).toEqual([here.sessionId]);
 });
+
+test("a new password alone keeps the other details", async () => {
+  const { db } = database;
+  const customer = await aMember(db);
+  await updateProfile(as(customer), details, "page");
+  await updateProfile(as(customer), { password: NEW_PASSWORD, currentPassword: PASSWORD }, "page");
+  expect(await ownProfile(as(customer))).toMatchObject(details);
+});
+
+test("a photo can be saved before the address is known", async () => {
+  const ctx = as(await aMember(database.db));
+  const photo = await storeUpload(ctx, "profilePhoto", aFile(jpegBytes(), "me.jpg"));
+  await updateProfile(ctx, { photoKey: photo.key }, "page");
+  expect(await ownProfile(ctx)).toMatchObject({ country: null, photo: { key: photo.key } });
+  await updateProfile(ctx, { photoKey: null }, "page");
+  expect((await ownProfile(ctx)).photo).toBeNull();
+});

@@ -11,6 +11,7 @@ import {
   payButton,
   payWith,
   quantity,
+  skipDetails,
   summary,
   told,
   typeCard,
@@ -344,4 +345,59 @@ test("says that project details were sent when opened again", async ({
   await expect(page.getByLabel("Business name")).toHaveCount(0);
   await page.getByRole("link", { name: "Add more" }).click();
   await expect(page.getByLabel("Business name")).toHaveValue("");
+});
+
+test.describe("the project-details step of the checkout", () => {
+  const SERVICE_WITH_INTAKE = "Guest Posts by Domain Authority";
+
+  async function pay(page: Page, baseURL: string, script: boolean) {
+    await enterAsNewCustomer(page, baseURL);
+    await page.goto(await checkoutOf(page, SERVICE_WITH_INTAKE));
+    await quantity(page, "DA 20+").fill("1");
+    await fillBilling(page);
+    if (!script) await page.getByRole("button", { name: "Update total" }).click();
+    await payWith(page, CARDS.good, script);
+  }
+
+  test("Save keeps the details and leads to the order @script", async ({ page, baseURL, expectRefusal }) => {
+    expectRefusal(/\/checkout/);
+    await pay(page, baseURL!, true);
+    await expect(page.getByText(/^You paid \$90\. We have emailed your receipt to \S+@example\.com\./)).toBeVisible();
+    await expect(page).toHaveURL(/\/checkout\?order=/);
+    await page.getByLabel("Target URL").fill("https://example.com/a");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByLabel("Anchor text")).toHaveAccessibleDescription(/Anchor text is required/);
+    // A change of mind loses nothing.
+    await page.getByRole("button", { name: "Upload a file instead" }).click();
+    await expect(page.getByLabel("Project file")).toBeVisible();
+    await page.getByRole("button", { name: "Fill in manually instead" }).click();
+    await expect(page.getByLabel("Target URL")).toHaveValue("https://example.com/a");
+    await page.getByLabel("Anchor text").fill("running shoes");
+    await page.getByRole("button", { name: "Save" }).click();
+    await told(page, "Project details added successfully. Redirecting to order details.");
+    await expect(page.getByRole("heading", { level: 1, name: /^Order \d+/ })).toBeVisible();
+    await expect(page.locator("main .status").first()).toHaveText("Active");
+    await expect(page.getByText("running shoes")).toBeVisible();
+  });
+
+  test("'Skip to order details' leads to the order as it is @script", async ({ page, baseURL }) => {
+    await pay(page, baseURL!, true);
+    await skipDetails(page).click();
+    await expect(page.getByRole("heading", { level: 1, name: /^Order \d+/ })).toBeVisible();
+    await expect(page.locator("main .status").first()).toHaveText("Inputs Required");
+  });
+
+  test("a reload of the step shows the order as paid @script", async ({ page, baseURL }) => {
+    await pay(page, baseURL!, true);
+    await expect(skipDetails(page)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("You do not need to pay again.")).toBeVisible();
+    await expect(payButton(page)).toHaveCount(0);
+  });
+
+  test("without script the payment leads to the success page @noscript", async ({ page, baseURL }) => {
+    await pay(page, baseURL!, false);
+    await expect(page).toHaveURL(/\/checkout\/success\?orderId=/);
+    await expect(page.getByRole("heading", { level: 1, name: "Thank you for your order" })).toBeVisible();
+  });
 });

@@ -172,6 +172,7 @@ test.describe("a failed post loses nothing @script", () => {
     await part.getByLabel("Anchor text").fill("running shoes");
     const brief = { name: "brief.docx", mimeType: "application/octet-stream", buffer: Buffer.from(docxBytes()) };
     await part.getByLabel("Brief").setInputFiles(brief);
+    await expect(received(page).filter({ hasText: "brief.docx" })).toBeVisible();
     await losesNothing(page, press(page, "Save"), page.locator(".form-errors"));
     await press(page, "Save")();
     await told(page, "Project details added successfully. Redirecting to order details.");

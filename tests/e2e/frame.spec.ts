@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { enterAsNewCustomer, SEEDED } from "../support/checkoutSteps";
-import { newPerson, preferencesKept, signInAs, signOut, signUpAs } from "../support/e2e";
+import { forgetSession, newPerson, preferencesKept, signInAs, signOut, signUpAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -157,4 +157,40 @@ test("each user's theme and side menu persist on every page", async ({
   const other = await (await anotherBrowser()).newPage();
   await signInAs(other, SEEDED.superAdmin);
   await expect(other.locator("html")).not.toHaveAttribute("data-theme", "dark");
+});
+
+test("a missing page keeps the menu of a signed-in person", async ({ page, expectRefusal }) => {
+  expectRefusal(/nothing|orders/);
+  for (const [who, menu] of [
+    [SEEDED.manager, "Coupons"],
+    [SEEDED.customer, "Services"],
+  ] as const) {
+    await signInAs(page, who);
+    for (const path of ["/nothing/here", "/orders/bm90aGluZw"]) {
+      expect((await page.goto(path))!.status()).toBe(404);
+      await expect(page.getByRole("heading", { level: 1, name: "404 | Page not found" })).toBeVisible();
+      await expect(page.getByRole("main")).toHaveCount(1);
+      await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: menu })).toHaveCount(1);
+    }
+    await forgetSession(page);
+  }
+  await page.goto("/nothing/here");
+  await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
+});
+
+test("tabs scroll sideways on a phone and show the open one @script", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signInAs(page, SEEDED.superAdmin, "/services");
+  await page.getByRole("link", { name: "Guest Posts by Domain Authority" }).first().click();
+  const tabs = page.locator("nav.tabs");
+  await expect(tabs).toBeVisible();
+  const last = tabs.getByRole("link").last();
+  await last.click();
+  await expect(last).toHaveAttribute("aria-current", "page");
+  await expect(last).toBeInViewport({ ratio: 1 });
+  const tops = await tabs
+    .locator(".tab")
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  expect(new Set(tops).size).toBe(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -50,14 +50,17 @@ test("buys by keyboard alone @script", async ({ page, expectRefusal }) => {
   await expect(page.getByLabel("Country")).toHaveValue(/^United States/);
   await typeInto(page, page.getByLabel("Postal/Zip Code"), ADDRESS["Postal/Zip Code"]);
   await typeCardByKeyboard(page);
-  // Enter places the order and asks visitors to sign in.
+  // Enter places the order and asks a new buyer to sign up.
   await tabTo(page, payButton(page));
+  await page.keyboard.press("Enter");
+  const signUp = page.getByRole("dialog", { name: "Create your free account" });
+  await expect(signUp.getByLabel("First name")).toBeFocused();
+  await tabTo(page, signUp.getByRole("link", { name: "Have an account?" }));
   await page.keyboard.press("Enter");
   const signIn = page.getByRole("dialog", { name: "Sign In" });
   await expect(signIn.getByLabel("Email")).toBeFocused();
   await tabTo(page, signIn.getByRole("link", { name: /^New to/ }));
   await page.keyboard.press("Enter");
-  const signUp = page.getByRole("dialog", { name: "Create your free account" });
   await expect(signUp.getByLabel("First name")).toBeFocused();
   // Escape returns to where the dialog was opened and keeps the text.
   await page.keyboard.press("Escape");

@@ -243,7 +243,7 @@ test("an upload shows its progress @script", async ({ page }) => {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/\/talk\?intent=report/, async (route) => {
+  await page.route("**/uploads", async (route) => {
     await held;
     await route.continue();
   });

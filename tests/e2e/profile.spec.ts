@@ -30,11 +30,7 @@ async function fillAddress(page: Page) {
   await page.getByLabel("Phone").fill("+1 555 0100");
 }
 
-test("details: rejects invalid input, then saves and shows the photo", async ({
-  page,
-  baseURL,
-  javaScriptEnabled: script,
-}) => {
+test("details: rejects invalid input, then saves", async ({ page, baseURL }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
   await page.goto("/profile");
   await expect(heading(page, "Edit your details")).toBeVisible();
@@ -58,16 +54,43 @@ test("details: rejects invalid input, then saves and shows the photo", async ({
 
   await page.getByLabel("First name").fill("Grace");
   await fillAddress(page);
-  await page.locator("input[type=file]").setInputFiles(file(pngBytes()));
-  if (!script) await save(page);
-  await expect(page.locator(".field-error").getByText("'me.jpg' cannot be used")).toBeVisible();
-  await page.locator("input[type=file]").setInputFiles(file(jpegBytes()));
-  if (script) await expect(page.locator(".upload-name")).toContainText("me.jpg");
   await save(page);
   await told(page, "Profile updated successfully");
   await expect(page.getByLabel("First name")).toHaveValue("Grace");
-  await expect(page.locator(".user-menu img.avatar")).toHaveAttribute("src", /^\/files\//);
   await expect(page.getByLabel("Phone")).toHaveValue("+1 555 0100");
+});
+
+test("the photo is round, changed by its button and removed", async ({ page, baseURL, javaScriptEnabled: script }) => {
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto("/profile");
+  const photo = page.locator("section.card").filter({ has: page.getByRole("heading", { name: "Photo" }) });
+  const choose = (bytes: Uint8Array) => photo.locator("input[type=file]").setInputFiles(file(bytes));
+  const send = async () => {
+    if (!script) await photo.getByRole("button", { name: "Save photo" }).click();
+  };
+  await page.getByLabel("First name").fill("Grace");
+  await choose(pngBytes());
+  await send();
+  await expect(photo.locator(".field-error").getByText("'me.jpg' cannot be used")).toBeVisible();
+  await choose(jpegBytes());
+  await send();
+  await told(page, "Profile updated successfully");
+  await expect(photo.locator("img.avatar")).toHaveAttribute("src", /^\/files\//);
+  await expect(photo.locator("img.avatar")).toHaveCSS("border-radius", "50%");
+  await expect(page.locator(".user-menu img.avatar")).toHaveAttribute("src", /^\/files\//);
+  if (script) {
+    // The other sections keep what is typed.
+    await expect(page.getByLabel("First name")).toHaveValue("Grace");
+    await expect(photo.getByText("Change photo")).toBeVisible();
+    await fillAddress(page);
+    await save(page);
+    await told(page, "Profile updated successfully");
+    await photo.getByRole("button", { name: "Remove me.jpg" }).click();
+  } else await photo.getByLabel("Remove me.jpg").check();
+  await send();
+  await expect(photo.locator("img.avatar")).toHaveCount(0);
+  await expect(page.locator(".user-menu img.avatar")).toHaveCount(0);
+  expect(await seriousFindings(page)).toEqual([]);
 });
 
 test("a new password needs the current one and ends other sessions", async ({ page, baseURL, anotherBrowser }) => {
@@ -75,17 +98,22 @@ test("a new password needs the current one and ends other sessions", async ({ pa
   const elsewhere = await (await anotherBrowser()).newPage();
   await signInAs(elsewhere, person, "/orders");
   await page.goto("/profile");
-  await fillAddress(page);
+  const change = () => page.getByRole("button", { name: "Change password" }).click();
+  const error = (name: string) => page.locator(`#own-${name}-error`);
+  const names = await page
+    .locator("input[type=password]")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("name")));
+  expect(names).toEqual(["currentPassword", "password"]);
   await page.locator("input[name=password]").fill("Changed#2027");
-  await save(page);
-  await expect(page.locator("#profile-errors")).toContainText("Current password is required");
+  await change();
+  await expect(error("currentPassword")).toHaveText("Current password is required");
   await page.locator("input[name=password]").fill("Changed#2027");
   await page.locator("input[name=currentPassword]").fill("Wrong#2026");
-  await save(page);
-  await expect(page.locator("#profile-errors")).toContainText("The current password is incorrect");
+  await change();
+  await expect(error("currentPassword")).toHaveText("The current password is incorrect");
   await page.locator("input[name=password]").fill("Changed#2027");
   await page.locator("input[name=currentPassword]").fill(PASSWORD);
-  await save(page);
+  await change();
   await told(page, "Profile updated successfully");
   await elsewhere.goto("/orders");
   await expect(elsewhere).toHaveURL(/\/signin/);

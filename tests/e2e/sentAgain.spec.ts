@@ -113,6 +113,7 @@ test.describe("a form sent again after its answer was lost @script", () => {
     await part.getByLabel("Anchor text").fill("running shoes");
     const brief = { name: "brief.docx", mimeType: "application/octet-stream", buffer: Buffer.from(docxBytes()) };
     await part.getByLabel("Brief").setInputFiles(brief);
+    await expect(page.locator(".upload-name").filter({ hasText: "brief.docx" })).toBeVisible();
     await saveWithLostAnswer(page, /\/checkout\/success/);
     await save(page);
     await told(page, "Project details added successfully. Redirecting to order details.");

@@ -49,3 +49,40 @@ test("a loading catalogue shows five placeholder cards @script", async ({ page }
   await expect(page.getByRole("heading", { level: 1, name: "Explore Our Services" })).toBeVisible();
   await expect(page.locator("main .arriving")).toHaveCount(0);
 });
+
+test("the catalogue's cards stand where their placeholders stood @script", async ({ page }) => {
+  await signInAs(page, SEEDED.customer, "/services");
+  const top = async (cards: string) => (await page.locator(cards).first().boundingBox())!.y;
+  const search = await page.getByRole("search", { name: "Services" }).count();
+  const settled = await top("main .catalogue > li");
+  const extra = search ? (await page.getByRole("search", { name: "Services" }).boundingBox())!.height : 0;
+  await page.goto("/orders");
+  const letThrough = await holdPages(page);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Services" }).click();
+  await expect(page.locator("main .arriving > li")).toHaveCount(5);
+  // A search above the cards exists only in a long catalogue.
+  expect(Math.abs((await top("main .arriving > li")) - settled)).toBeLessThanOrEqual(extra + (search ? 24 : 2));
+  letThrough();
+  await expect(page.locator("main .arriving")).toHaveCount(0);
+});
+
+test("a list of staff shows placeholders where its rows will stand @script", async ({ page }) => {
+  await signInAs(page, SEEDED.superAdmin, "/orders");
+  for (const [name, left] of [
+    ["Clients", "/orders"],
+    ["Coupons", "/orders"],
+    ["Orders", "/clients"],
+  ] as const) {
+    await page.goto(left);
+    const letThrough = await holdPages(page);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+    const waiting = page.locator("main .arriving");
+    await expect(waiting.locator("h1")).toHaveText(name);
+    const before = (await waiting.locator("tbody tr").first().boundingBox())!;
+    letThrough();
+    await expect(waiting).toHaveCount(0);
+    const after = (await page.locator("main .table tbody tr").first().boundingBox())!;
+    expect(Math.abs(after.y - before.y), name).toBeLessThanOrEqual(4);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  }
+});

@@ -17,8 +17,9 @@ type Route = { loader: LoaderFunction; action: ActionFunction };
 const modules = import.meta.glob<Route>([
   "../../app/routes/_app.checkout.success.tsx",
   "../../app/routes/_open.services.$serviceId.checkout.tsx",
+  "../../app/routes/orders.$orderId.payment.ts",
 ]);
-const routeNamed = (name: string) => modules[`../../app/routes/${name}.tsx`]!();
+const routeNamed = (name: string) => modules[`../../app/routes/${name}`]!();
 
 const args = (ctx: Context, request: Request, params = {}) => ({
   request,
@@ -27,7 +28,7 @@ const args = (ctx: Context, request: Request, params = {}) => ({
 });
 
 test("a success page that fails after the payment names the order", async () => {
-  const { loader } = await routeNamed("_app.checkout.success");
+  const { loader } = await routeNamed("_app.checkout.success.tsx");
   const { buyer, ctx, form } = await stack.aBuyer();
   const order = await placeOrder(ctx, form());
   await stack.confirm(order);
@@ -67,7 +68,7 @@ const aFormPost = (serviceId: string, packageId: string, values: Record<string, 
   });
 
 test("the checkout asks before a second order and keeps the input", async () => {
-  const { action } = await routeNamed("_open.services.$serviceId.checkout");
+  const { action } = await routeNamed("_open.services.$serviceId.checkout.tsx");
   const { ctx, form, service, packages } = await stack.aBuyer();
   const posted = form({ checkoutKey: "first-form-of-it" });
   const first = await placeOrder(ctx, posted);
@@ -99,4 +100,57 @@ test("the checkout asks before a second order and keeps the input", async () => 
   });
   const repeated = await post({ checkoutKey: "second-form-of-it", again: first.orderSystemId });
   expect(repeated).toMatchObject({ status: 200, body: { order: { mode: "payment" } } });
+});
+
+test("the payment state of a paid order brings its project details", async () => {
+  const { loader } = await routeNamed("orders.$orderId.payment.ts");
+  const { ctx, form } = await stack.aBuyer();
+  const order = await placeOrder(ctx, form());
+  const ask = () =>
+    loader(
+      args(ctx, new Request(SITE + paths.orderPayment(order.orderSystemId)), {
+        orderId: encodeId(order.orderSystemId),
+      }),
+    );
+  expect(await ask()).toMatchObject({ paid: false, details: null });
+  await stack.confirm(order);
+  expect(await ask()).toMatchObject({
+    paid: true,
+    details: { orderId: order.orderSystemId, orderNumber: order.orderId },
+  });
+});
+
+test("the checkout's step saves the details of a paid order", async () => {
+  const { action } = await routeNamed("_open.services.$serviceId.checkout.tsx");
+  const { ctx, form, service } = await stack.aBuyer();
+  const order = await placeOrder(ctx, form());
+  await stack.confirm(order);
+  await checkPayment(ctx, order.orderSystemId);
+  const post = async (fields: Record<string, string>, orderId = order.orderSystemId) => {
+    const address = `${SITE}${paths.checkout(service.id)}?details=${encodeId(orderId)}`;
+    const request = new Request(address, { method: "POST", body: new URLSearchParams({ with: "script", ...fields }) });
+    const answer = (await action(args(ctx, request, { serviceId: encodeId(service.id) }))) as Response;
+    return { status: answer.status, body: await answer.json() };
+  };
+  expect(await post({})).toMatchObject({
+    status: 400,
+    body: { result: { error: { fileUploadUrl: ["Project file is required"] } } },
+  });
+  expect(await post({ manual: "true" })).toEqual({ status: 200, body: { saved: true, leaving: true } });
+  await expect(post({ manual: "true" }, "01ARZ3NDEKTSV4RRFFQ69G5FAV")).rejects.toMatchObject({ status: 404 });
+});
+
+test("Pay leads a new buyer to sign-up and a known one to sign-in", async () => {
+  const { action } = await routeNamed("_open.services.$serviceId.checkout.tsx");
+  const { buyer, ctx, service, packages } = await stack.aBuyer();
+  const pay = async (values: Record<string, string>) => {
+    const visitor = { ...ctx, actor: { kind: "anonymous" } } as Context;
+    const request = aFormPost(service.id, packages[0]!.id, { checkoutKey: "visitors-form-1", ...values });
+    return await ((await action(args(visitor, request, { serviceId: encodeId(service.id) }))) as Response).json();
+  };
+  const names = { firstName: "Ada", lastName: "Example" };
+  const dialog = (where: string) => ({ signIn: `${paths.checkout(service.id)}/${where}` });
+  expect(await pay({ ...names, email: "new.buyer@example.com" })).toEqual(dialog("sign-up"));
+  expect(await pay({ ...names, email: buyer.email })).toEqual(dialog("sign-in"));
+  expect(await pay({ email: "new.buyer@example.com" })).toEqual(dialog("sign-in"));
 });

@@ -186,10 +186,11 @@ test("page and API show the profile's messages and save it", async () => {
     "Postal/Zip Code is required",
     "Phone is required",
   ];
+  // The page has a section of its own for the password.
   const send = (fields: Record<string, string>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    return portal.ask("POST", "/profile?form=details", {
+    return portal.ask("POST", `/profile?form=${fields.password ? "password" : "details"}`, {
       body: form,
       headers: { Cookie, "Sec-Fetch-Site": "same-origin" },
     });
@@ -216,9 +217,9 @@ test("page and API show the profile's messages and save it", async () => {
     expect([api.status, page.status]).toEqual([400, 400]);
     for (const word of words) {
       expect(JSON.stringify(api.json.fieldErrors)).toContain(word);
-      expect(textOf(page)).toContain(word);
+      if (!body.password || word !== "Phone is required") expect(textOf(page)).toContain(word);
     }
-    if (body.city) expect(page.text).toContain('value="London"');
+    if (body.city && !body.password) expect(page.text).toContain('value="London"');
     expect(page.text).not.toContain(NEW_PASSWORD);
   }
   const forged = {

@@ -124,6 +124,17 @@ export const ProfileCall = z
   .refine(currentIsKnown, currentIsMissing);
 export type ProfileInput = z.infer<typeof ProfileInput>;
 
+/** Sections of the profile page with a Save of their own. */
+export const OwnPhotoInput = z.object({ photoKey: z.string().nullish(), version: profileFields.version });
+export const OwnPasswordInput = z.object({
+  currentPassword: z
+    .string({ error: "Current password is required" })
+    .min(1, "Current password is required")
+    .max(200, WRONG_PASSWORD),
+  password: newPasswordField,
+  version: profileFields.version,
+});
+
 const ownPasswordField = z.string({ error: "Password is required" }).min(1, "Password is required");
 
 /** Setup of the second factor: the sealed secret from the page, and a code created with it. */

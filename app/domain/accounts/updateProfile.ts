@@ -35,14 +35,14 @@ const recorded = [
 ] as const;
 
 /**
- * Changes the actor's own record (POST /user/update). A new password needs the current one, is refused during
+ * Changes the actor's own record (POST /user/update); a field that is left out stays. A new password needs the current one, is refused during
  * impersonation, ends every session and sign-in method, and returns the proof of a new session (rules.md
  * accounts/impersonation, accounts/own-password, sessions/end). Throws Invalid for a field, Forbidden, Conflict for a
  * stale version.
  */
 export async function updateProfile(
   ctx: Context,
-  input: ProfileInput,
+  input: Partial<ProfileInput>,
   kind: "page" | "api",
 ): Promise<{ user: UserRecord; proof?: SessionProof }> {
   authorize(ctx, "account.profile");
@@ -52,7 +52,7 @@ export async function updateProfile(
   if (!stored) throw new Unauthenticated();
   if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
   // A stored country stays valid even if the list no longer has it.
-  if (input.country !== stored.country && !countryNames.includes(input.country))
+  if (input.country !== undefined && input.country !== stored.country && !countryNames.includes(input.country))
     throw new Invalid("Choose a country from the list", "country");
   const { id } = stored;
   const holder = `user:${id}`;
@@ -64,8 +64,21 @@ export async function updateProfile(
   }
   if (input.password) await checkOwnPassword(ctx, id, input.currentPassword ?? "", "currentPassword");
 
-  const { firstName, lastName, address, city, country, zipCode, phoneNo } = input;
-  const values = { firstName, lastName, address, city, country, state: input.state, zipCode, phoneNo, photoKey };
+  const given = (field: Exclude<(typeof recorded)[number], "photoKey" | "firstName" | "lastName">) =>
+    input[field] === undefined ? stored[field] : input[field];
+  const firstName = input.firstName ?? stored.firstName;
+  const lastName = input.lastName ?? stored.lastName;
+  const values = {
+    firstName,
+    lastName,
+    address: given("address"),
+    city: given("city"),
+    country: given("country"),
+    state: given("state"),
+    zipCode: given("zipCode"),
+    phoneNo: given("phoneNo"),
+    photoKey,
+  };
   const changes = recorded.flatMap((field): HistoryChange[] =>
     (stored[field] ?? "") === (values[field] ?? "")
       ? []

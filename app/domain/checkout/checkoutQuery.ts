@@ -1,5 +1,7 @@
 /** Query parameter: the order paid on this page. */
 export const PAID_HERE = "order";
+/** Query parameter of the checkout's project-details step: the paid order that its form belongs to. */
+export const DETAILS_OF = "details";
 /** Query parameter and form field: the earlier order that the buyer has seen, to place another one. */
 export const AGAIN = "again";
 /** Query parameter: an earlier order whose packages and quantities are ordered again. */

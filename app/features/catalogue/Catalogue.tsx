@@ -8,8 +8,8 @@ import type { SafeHtml } from "~/richtext/renderRichText";
 import { Button } from "~/ui/form/Button";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { TextField } from "~/ui/form/TextField";
-import { PageHeader } from "~/ui/layout/PageHeader";
 import { EmptyState } from "~/ui/list/EmptyState";
+import { CatalogueHeader } from "./CatalogueHeader";
 
 export interface CatalogueProps {
   services: (Omit<PricedCard, "description"> & { description: string })[];
@@ -23,7 +23,7 @@ export interface CatalogueProps {
 export function Catalogue({ services, name, searched }: CatalogueProps) {
   return (
     <>
-      <PageHeader title="Explore Our Services" help="Pick a service to see what is included and how it is priced." />
+      <CatalogueHeader />
       {searched ? (
         <Form className="catalogue-search" method="get" action={paths.services()} role="search" aria-label="Services">
           <TextField

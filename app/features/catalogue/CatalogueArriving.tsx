@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { paths } from "~/paths";
 import { Skeleton } from "~/ui/feedback/Skeleton";
 import { usePendingNavigation } from "~/ui/feedback/usePendingNavigation";
+import { CatalogueHeader } from "./CatalogueHeader";
 
 const CARDS = [0, 1, 2, 3, 4];
 
@@ -11,16 +12,21 @@ export function CatalogueArriving() {
   const next = usePendingNavigation()?.pathname;
   if (next !== paths.services() || next === pathname) return null;
   return (
-    <ul className="catalogue arriving" aria-hidden="true">
-      {CARDS.map((card) => (
-        <li key={card} className="catalogue-card">
-          <div className="catalogue-blank" />
-          <div className="catalogue-words stack">
-            <Skeleton shape="title" />
-            <Skeleton lines={3} />
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      <div aria-hidden="true">
+        <CatalogueHeader />
+      </div>
+      <ul className="catalogue arriving" aria-hidden="true">
+        {CARDS.map((card) => (
+          <li key={card} className="catalogue-card">
+            <div className="catalogue-blank" />
+            <div className="catalogue-words stack">
+              <Skeleton shape="title" />
+              <Skeleton lines={3} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
+import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
 import { couponFields, formCoupon, typedCoupon } from "~/domain/coupons/formCoupon";
+import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { NOTHING_CHOSEN } from "~/domain/pricing/orderProblem";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -24,6 +26,7 @@ import { PackagePicker } from "./PackagePicker";
 import { refusesCoupon, useCoupon } from "./useCoupon";
 import { type CheckoutAnswer, usePayment } from "./usePayment";
 import { useRecheck } from "./useRecheck";
+import { useResumedPayment } from "./useResumedPayment";
 
 export interface CheckoutFormProps {
   service: CheckoutService;
@@ -65,7 +68,21 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const [kept] = useState(initial);
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardHandle | null>(null);
-  const { submit, stage, news, error, setError, order, answer } = usePayment({ card, action });
+  const [step, setStep] = useState<ReactNode>(null);
+  const email = useRef(buyer?.email);
+  email.current = buyer?.email;
+  const showDetails = useCallback(
+    async (order: PayableOrder, details: ProjectDetails) => {
+      if (details.intake.length === 0 && !details.templateUrl) return false;
+      // Loaded when it is needed; without it the success page asks for the same.
+      const loaded = await import("./ProjectStep").catch(() => null);
+      if (!loaded) return false;
+      setStep(<loaded.ProjectStep order={order} details={details} email={email.current} action={action} />);
+      return true;
+    },
+    [action],
+  );
+  const { submit, stage, news, error, setError, order, answer } = usePayment({ card, action, showDetails });
   const again = answer?.again ?? initial[AGAIN];
   const refused = (answer ?? posted)?.result?.error;
   const { checked, ...recheck } = useRecheck(refused);
@@ -108,7 +125,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
   useEffect(() => {
     if (!order) read();
   }, [read, order, service, buyer?.email]);
+  useResumedPayment(form, answer, buyer !== null);
   const busy = stage !== "idle";
+  if (step) return step;
 
   return (
     <Form

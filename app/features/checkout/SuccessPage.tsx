@@ -1,21 +1,13 @@
-import { useFetcher } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef } from "react";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import type { CheckoutOrder, CompletedOrder } from "~/domain/checkout/checkoutTypes";
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
-import { IntakeFields, ProjectUpload } from "~/features/projectDetails/ProjectDetailsForm";
 import type { ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
-import { showToast } from "~/ui/feedback/showToast";
-import { FormErrors } from "~/ui/form/FormErrors";
-import { FormIdentity } from "~/ui/form/FormIdentity";
-import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
-import { untilAnswered } from "./fetchPayment";
+import { DetailsForm } from "./DetailsForm";
 import { OrderRecap } from "./OrderRecap";
 import { PendingPayment } from "./PendingPayment";
 
@@ -32,9 +24,6 @@ interface SuccessPageProps {
   /** The answer to a form that was posted without script. */
   posted?: ProjectDetailsAnswer;
 }
-
-const SAVED = "Project details added successfully. Redirecting to order details.";
-const REDIRECT_MS = 2000;
 
 /** After paying: what was bought, and the project details that the work starts from. */
 export function SuccessPage({ completed, order, email, details, choice, again, posted }: SuccessPageProps) {
@@ -147,99 +136,15 @@ function Details({
       </Alert>
     );
   return (
-    <DetailsForm key={choice} details={details} choice={choice} here={here} orderHref={orderHref} posted={posted} />
+    <DetailsForm
+      key={choice}
+      details={details}
+      choice={choice}
+      action={`${here}&details=${choice}`}
+      other={<LinkButton to={here}>Cancel</LinkButton>}
+      posted={posted}
+    />
   );
 }
 
 const isOwn = ({ role }: { role: "ADMIN" | "CUSTOMER" }) => role === "CUSTOMER";
-
-interface DetailsFormProps {
-  details: ProjectDetails;
-  choice: "manual" | "upload";
-  here: string;
-  orderHref: string;
-  posted?: ProjectDetailsAnswer;
-}
-
-function DetailsForm({ details, choice, here, orderHref, posted }: DetailsFormProps) {
-  const fetcher = useFetcher<ProjectDetailsAnswer>();
-  const answer = fetcher.data ?? posted;
-  // A post that failed before its action responded still has the files received before.
-  const lastAnswer = useRef(posted);
-  if (answer && !answer.failure) lastAnswer.current = answer;
-  const saved = answer?.saved === true;
-  useEffect(() => {
-    if (!saved) return;
-    showToast("success", SAVED);
-    // As a document, once the portal answers: the next page needs no module of this build, and this one stays until then.
-    const timer = setTimeout(async () => {
-      await untilAnswered(details.orderId, () => {});
-      location.assign(orderHref);
-    }, REDIRECT_MS);
-    return () => clearTimeout(timer);
-  }, [saved, details.orderId, orderHref]);
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    form.set("with", "script");
-    fetcher.submit(form, { method: "post", action: `${here}&details=${choice}`, encType: "multipart/form-data" });
-  };
-  const props = {
-    details,
-    values: lastAnswer.current?.result?.initialValue ?? {},
-    received: lastAnswer.current?.received ?? {},
-    errors: fieldErrorsOf(answer),
-  };
-  if (saved)
-    return (
-      <Alert
-        tone="success"
-        title={SAVED}
-        action={
-          <LinkButton to={orderHref} reloadDocument>
-            Goto Order
-          </LinkButton>
-        }
-      />
-    );
-  const wrong = Object.entries(props.errors).filter(([name]) => name !== "");
-  return (
-    <fetcher.Form
-      method="post"
-      action={`${here}&details=${choice}`}
-      encType="multipart/form-data"
-      className="stack"
-      noValidate
-      onSubmit={send}
-    >
-      <h2>Project Details</h2>
-      <FormErrors
-        answer={answer}
-        errors={props.errors[""]}
-        fields={wrong.map(([id, errors]) => ({ id, label: labelOf(details, id), errors }))}
-      />
-      {choice === "manual" ? (
-        <>
-          <input type="hidden" name="manual" value="true" />
-          <IntakeFields {...props} />
-        </>
-      ) : (
-        <ProjectUpload {...props} />
-      )}
-      <div className="form-actions">
-        <SubmitButton pending={fetcher.state !== "idle"} pendingText="Saving">
-          Save
-        </SubmitButton>
-        <LinkButton to={here}>Cancel</LinkButton>
-      </div>
-      <FormIdentity />
-    </fetcher.Form>
-  );
-}
-
-function labelOf(details: ProjectDetails, name: string) {
-  const [, packageId, fieldId] = name.split(".");
-  const field = details.intake.find((one) => one.id === fieldId)?.name;
-  const bought = details.packages.find((one) => one.packageId === packageId)?.packageName;
-  return field ? `${bought}: ${field}` : "Project file";
-}

@@ -1,4 +1,5 @@
 import { json, redirect, redirectDocument } from "@remix-run/cloudflare";
+import { canSignUp } from "~/domain/accounts/canSignUp";
 import { applyCoupon } from "~/domain/checkout/applyCoupon";
 import { DRAFT_MS, keepCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
@@ -137,10 +138,12 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
 
   form.set("serviceId", serviceId);
   return await submitForm(portal, form, PlaceOrderInput, async (input) => {
-    if (ctx.actor.kind === "anonymous")
+    if (ctx.actor.kind === "anonymous") {
+      const where = (await canSignUp(ctx, valuesOf(form))) ? "sign-up" : "sign-in";
       return withScript
-        ? json<CheckoutAnswer>({ signIn: await keepDraft(portal, ctx, serviceId, form, "sign-in") })
-        : await leaveToSignIn(portal, ctx, serviceId, form, "sign-in");
+        ? json<CheckoutAnswer>({ signIn: await keepDraft(portal, ctx, serviceId, form, where) })
+        : await leaveToSignIn(portal, ctx, serviceId, form, where);
+    }
     const purchase = await recentPurchase(ctx, { serviceId, known: String(form.get(AGAIN) ?? "") });
     if (purchase && purchase.checkoutKey !== input.checkoutKey) return askToRepeat(ctx, form, purchase);
     const order = await placeOrder(ctx, input);

@@ -1,9 +1,12 @@
+import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { paths } from "~/paths";
 
 export interface PaymentStanding {
   paid: boolean;
   /** The provider has not decided, or could not be reached. */
   pending: boolean;
+  /** Of a paid order; null when they could not be loaded. */
+  details: ProjectDetails | null;
 }
 
 const LONGEST_ANSWER_MS = 20_000;
@@ -32,7 +35,7 @@ export async function fetchPayment(orderId: string): Promise<PaymentStanding | n
   const response = await ask(paths.orderPayment(orderId));
   if (!response) return null;
   const isExpected = response.ok && !response.redirected;
-  if (!isExpected) return { paid: false, pending: false };
+  if (!isExpected) return { paid: false, pending: false, details: null };
   return (await response.json().catch(() => null)) as PaymentStanding | null;
 }
 

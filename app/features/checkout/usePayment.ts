@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { PAID_HERE } from "~/domain/checkout/checkoutQuery";
 import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
 import type { FormCoupon } from "~/domain/coupons/formCoupon";
+import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { paths } from "~/paths";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 import type { CardHandle } from "./CardField";
@@ -13,7 +14,7 @@ interface CheckoutExtra {
   order: PayableOrder;
   /** The recent order of the same service. Submitting with this id confirms a second order. */
   again: string;
-  /** The sign-in URL, when the buyer must sign in first. */
+  /** The URL of the sign-in or sign-up dialog, when the buyer needs an account first. */
   signIn: string;
   /** The applied coupon. */
   coupon: FormCoupon;
@@ -30,13 +31,15 @@ const INCOMPLETE = "Your card details are incomplete";
 const GENERIC = "An error occurred. Please try again.";
 /** Also after too many declines: the next try then gets the portal's own message. */
 const CLOSED = "This payment was closed and your card was not charged. Please try again.";
-/** Keeps the project details step visible briefly before the page changes. */
+/** Keeps the confirmation visible briefly before the page changes. */
 const SUCCESS_PAUSE_MS = 250;
 
 interface Payment {
   card: MutableRefObject<CardHandle | null>;
   /** Where the form is posted. */
   action: string;
+  /** Shows the project details of the paid order on this page; false when it cannot. Otherwise the success page opens. */
+  showDetails?: (paid: PayableOrder, details: ProjectDetails) => Promise<boolean>;
 }
 
 type Stage = "idle" | "placing" | "paying" | "asking" | "paid";
@@ -45,7 +48,7 @@ type Stage = "idle" | "placing" | "paying" | "asking" | "paid";
  * Places an order with script: create it, confirm the card with the returned secret, open the success page. A decline
  * keeps the order and its payment, so a retry pays the same one.
  */
-export function usePayment({ card, action }: Payment) {
+export function usePayment({ card, action, showDetails }: Payment) {
   const place = useFetcher<CheckoutAnswer>();
   const navigate = useNavigate();
   const [order, setOrder] = useState<PayableOrder | null>(null);
@@ -56,22 +59,27 @@ export function usePayment({ card, action }: Payment) {
   const handled = useRef<CheckoutAnswer>();
 
   /**
-   * Navigates with a full page load: the next page must not depend on modules, fetches or the manifest of this build.
-   * Polls the portal first, so that the browser's error page never replaces this one.
+   * Shows the project-details step, or navigates with a full page load: the success page must not depend on modules,
+   * fetches or the manifest of this build. Polls the portal first, so that the browser's error page never replaces this
+   * one.
    */
-  const finish = useCallback(async (paid: PayableOrder) => {
-    setStage("paid");
-    const [path, query] = [location.pathname, new URLSearchParams(location.search)];
-    query.set(PAID_HERE, paid.orderSystemId);
-    // A restored tab then shows the order as paid, however old it is.
-    history.replaceState(history.state, "", `${path}?${query}`);
-    addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
-    await Promise.all([
-      untilAnswered(paid.orderSystemId, () => setSilent(true)),
-      new Promise((resolve) => setTimeout(resolve, SUCCESS_PAUSE_MS)),
-    ]);
-    location.assign(paths.checkoutSuccess(paid.orderSystemId));
-  }, []);
+  const finish = useCallback(
+    async (paid: PayableOrder) => {
+      setStage("paid");
+      const [path, query] = [location.pathname, new URLSearchParams(location.search)];
+      query.set(PAID_HERE, paid.orderSystemId);
+      // A restored tab then shows the order as paid, however old it is.
+      history.replaceState(history.state, "", `${path}?${query}`);
+      addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+      const [{ details }] = await Promise.all([
+        untilAnswered(paid.orderSystemId, () => setSilent(true)),
+        new Promise((resolve) => setTimeout(resolve, SUCCESS_PAUSE_MS)),
+      ]);
+      if (details && (await showDetails?.(paid, details))) return setStage("idle");
+      location.assign(paths.checkoutSuccess(paid.orderSystemId));
+    },
+    [showDetails],
+  );
 
   const confirm = useCallback(
     async (payable: PayableOrder) => {
@@ -166,7 +174,7 @@ function newsOf(stage: Stage, silent: boolean, order: PayableOrder | null) {
         ? { text: "We are checking whether your card was charged", hint: number + retry }
         : { text: "Checking your payment" };
     case "paid":
-      if (!silent) return { text: "Project Details", hint: "Payment received. One more step: your project details." };
+      if (!silent) return { text: "Payment received" };
       return order?.mode === "payment"
         ? { text: "Your card was charged", hint: number + retry }
         : { text: "Your order was placed", hint: number + retry };

@@ -7,12 +7,13 @@ import type { ProjectDetailsAnswer } from "~/features/projectDetails/projectDeta
 import { paths, samePlace } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
-import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
+import type { ReceivedFile } from "~/ui/form/receivedFile";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import { waitsForUpload } from "~/ui/form/waitsForUpload";
 
 interface OrderEntryDialogProps {
   title: string;
@@ -55,6 +56,7 @@ export function OrderEntryDialog({ title, action, details, entry, closed, answer
         className="stack"
         noValidate
         preventScrollReset
+        onSubmit={waitsForUpload}
       >
         <FormErrors
           answer={answer}

@@ -7,15 +7,15 @@ import { formatFileSize } from "~/format/fileSize";
 import { paths, samePlace } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
-import { ProgressBar } from "~/ui/feedback/ProgressBar";
 import { showToast } from "~/ui/feedback/showToast";
 import { buttonClass } from "~/ui/form/buttonClass";
-import { FileField } from "~/ui/form/FileField";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { FormIdentity } from "~/ui/form/FormIdentity";
 import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import { UploadField } from "~/ui/form/UploadField";
+import { waitsForUpload } from "~/ui/form/waitsForUpload";
 import { Icon } from "~/ui/icon/Icon";
 import { EmptyState } from "~/ui/list/EmptyState";
 import type { OrderFormAnswer } from "./orderForms";
@@ -114,20 +114,20 @@ async function download(event: MouseEvent<HTMLAnchorElement>, { url, fileName }:
   }
 }
 
-/** Uploads several files together. With script it shows the percentage sent. */
+/** Adds several reports together. */
 function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: OrderFormAnswer }) {
   const [answer, setAnswer] = useState(posted);
-  const [percent, setPercent] = useState<number | null>(null);
+  const [sending, setSending] = useState(false);
   const [round, setRound] = useState(0);
   const revalidator = useRevalidator();
 
   async function upload(event: FormEvent<HTMLFormElement>) {
+    if (waitsForUpload(event)) return;
     event.preventDefault();
-    if (percent !== null) return;
-    setPercent(0);
-    const data = new FormData(event.currentTarget);
-    const result = await postOrderForm(place.orderId, "report", data, (share) => setPercent(share * 100));
-    setPercent(null);
+    if (sending) return;
+    setSending(true);
+    const result = await postOrderForm(place.orderId, "report", new FormData(event.currentTarget));
+    setSending(false);
     setAnswer(result);
     if (!result.done) return;
     showToast("success", result.done);
@@ -149,24 +149,20 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
         errors={errors[""]}
         fields={[{ id: "files", label: "Upload reports", errors: errors.files }]}
       />
-      <FileField
+      <UploadField
         key={round}
         name="files"
         label="Upload reports"
         required
         multiple
         accept={acceptAttribute("report")}
+        upload={{ action: paths.uploads(), kind: "report" }}
         hint={`${uploadHint("report")} each`}
         received={answer?.files}
         errors={errors.files}
       />
-      {percent === null ? null : <ProgressBar label="Uploading files..." value={percent} />}
-      {/* Announced once: otherwise every new percentage would be read out. */}
-      <p className="visually-hidden" role="status">
-        {percent === null ? "" : "Uploading files"}
-      </p>
       <div className="form-actions">
-        <SubmitButton pending={percent !== null} pendingText="Uploading">
+        <SubmitButton pending={sending} pendingText="Uploading">
           Upload
         </SubmitButton>
       </div>

@@ -1,5 +1,5 @@
-import type { ReceivedFile } from "~/ui/form/FileField";
 import type { FormAnswer } from "~/ui/form/formAnswer";
+import type { ReceivedFile } from "~/ui/form/receivedFile";
 
 /** Forms of the order page that share one action. */
 export const orderIntents = ["message", "report", "approve", "changes"] as const;

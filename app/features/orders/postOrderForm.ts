@@ -10,17 +10,12 @@ const failed = (intent: OrderIntent, error: string): OrderFormAnswer => ({
 });
 
 /**
- * Posts one of the order page's forms and reports upload progress (0 to 1). Uses no navigation, so half-typed text
- * elsewhere on the page stays. Never throws: a failure is a result with errors.
+ * Posts one of the order page's forms. Uses no navigation, so half-typed text elsewhere on the page stays. Never throws:
+ * a failure is a result with errors.
  */
-export async function postOrderForm(
-  orderId: string,
-  intent: OrderIntent,
-  data: FormData,
-  onProgress?: (share: number) => void,
-): Promise<OrderFormAnswer> {
+export async function postOrderForm(orderId: string, intent: OrderIntent, data: FormData): Promise<OrderFormAnswer> {
   data.set("with", "script");
-  const response = await postWithProgress(`${paths.orderThread(orderId)}?intent=${intent}`, data, onProgress);
+  const response = await postWithProgress(`${paths.orderThread(orderId)}?intent=${intent}`, data);
   const answer = answerOf(response.text);
   if (answer) return answer;
   // The page keeps what was typed: a sign-in in its place would lose it.

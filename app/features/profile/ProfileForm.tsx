@@ -1,31 +1,26 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { OwnProfile } from "~/domain/accounts/ownProfile";
-import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
-import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
-import type { FileFormAnswer } from "~/ui/form/formAnswer";
-import { PasswordField } from "~/ui/form/PasswordField";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
-import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
 import { useLazyValidation } from "~/ui/form/useLazyValidation";
 
 interface ProfileFormProps {
   profile: OwnProfile;
   countries: readonly string[];
-  /** False while one of the team acts as this customer (rules.md accounts/impersonation). */
-  passwordOpen: boolean;
-  answer?: FileFormAnswer;
+  version: number;
+  answer?: FormAnswer;
+  onPost(): void;
 }
 
-/** 'Edit your details'. */
-export function ProfileForm({ profile, countries, passwordOpen, answer }: ProfileFormProps) {
-  const { photo } = profile;
+/** Name and billing address. */
+export function ProfileForm({ profile, countries, version, answer, onPost }: ProfileFormProps) {
   const { onValidate, onFocus } = useLazyValidation(async () => (await import("./profileRules")).profileRules);
   const [form, fields] = useForm({
     id: "profile",
@@ -39,21 +34,18 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
       state: profile.state,
       zipCode: profile.zipCode,
       phoneNo: profile.phoneNo,
-      photoKey: photo?.key,
-      version: String(profile.version),
     },
     shouldRevalidate: "onInput",
     onValidate,
-    onSubmit: waitsForUpload,
+    onSubmit: onPost,
   });
-  const key = answer ? answer.result?.initialValue?.photoKey : photo?.key;
   const named = profile.country && !countries.includes(profile.country) ? [profile.country, ...countries] : countries;
   return (
     <Form
       method="post"
       action={`${paths.profile()}?intent=details`}
-      encType="multipart/form-data"
       className="form"
+      preventScrollReset
       onFocus={onFocus}
       {...getFormProps(form)}
     >
@@ -62,11 +54,8 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
           id="profile-errors"
           errors={form.errors}
           fields={[
-            { label: "Password", ...fieldProps(fields.password) },
-            { label: "Current password", ...fieldProps(fields.currentPassword) },
             { label: "First name", ...fieldProps(fields.firstName) },
             { label: "Last name", ...fieldProps(fields.lastName) },
-            { label: "Photo", ...fieldProps(fields.photoKey) },
             { label: "Address", ...fieldProps(fields.address) },
             { label: "City", ...fieldProps(fields.city) },
             { label: "Country", ...fieldProps(fields.country) },
@@ -76,41 +65,14 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
           ]}
         />
       </div>
-      <input type="hidden" name="version" value={String(fields.version.initialValue ?? "")} />
+      <input type="hidden" name="version" value={String(answer?.result?.initialValue?.version ?? version)} />
       <Card title="Your account">
         <div className="form">
           <TextField label="Email" name="email" id="profile-email" type="email" defaultValue={profile.email} readOnly />
-          {passwordOpen ? (
-            <>
-              <PasswordField
-                label="Password"
-                autoComplete="new-password"
-                hint={`Leave empty to keep it. ${PASSWORD_HINT}`}
-                {...fieldProps(fields.password)}
-              />
-              <PasswordField
-                label="Current password"
-                autoComplete="current-password"
-                hint="Needed only to change your password. Changing it signs you out everywhere else."
-                {...fieldProps(fields.currentPassword)}
-              />
-            </>
-          ) : null}
           <div className="form-columns">
             <TextField label="First name" autoComplete="given-name" {...fieldProps(fields.firstName)} required />
             <TextField label="Last name" autoComplete="family-name" {...fieldProps(fields.lastName)} required />
           </div>
-          <UploadField
-            label="Photo"
-            name={fields.photoKey.name}
-            id={fields.photoKey.id}
-            hint={uploadHint("profilePhoto")}
-            accept={acceptAttribute("profilePhoto")}
-            upload={{ action: paths.uploads(), kind: "profilePhoto" }}
-            received={[...(answer?.files ?? []), ...(photo ? [photo] : [])].find((file) => file.key === key)}
-            picture={paths.file}
-            errors={fields.photoKey.errors}
-          />
         </div>
       </Card>
       <Card title="Billing address">

@@ -1,5 +1,5 @@
 import { redirectDocument } from "@remix-run/cloudflare";
-import { EndSessionsInput, ProfileInput } from "~/domain/accounts/accountInputs";
+import { EndSessionsInput, OwnPasswordInput, OwnPhotoInput, ProfileInput } from "~/domain/accounts/accountInputs";
 import { endOtherSessions, endOwnSession } from "~/domain/accounts/ownSessions";
 import { updateProfile } from "~/domain/accounts/updateProfile";
 import { actorId, type Context } from "~/domain/context";
@@ -16,8 +16,12 @@ import { paths } from "~/paths";
 
 /** Answers the forms of /profile; the address says which one was sent. */
 export async function answerProfile(portal: PortalRequest, ctx: Context): Promise<Response> {
-  const intent = intentOf(portal.request, ["details", "notices", "sessions"]);
-  if (intent === "details") return await saveDetails(portal, ctx);
+  const intent = intentOf(portal.request, ["details", "photo", "password", "notices", "sessions"]);
+  if (intent === "details")
+    return await submitForm(portal, portal.request, ProfileInput, saveFor(portal, ctx), { answer: { intent } });
+  if (intent === "password")
+    return await submitForm(portal, portal.request, OwnPasswordInput, saveFor(portal, ctx), { answer: { intent } });
+  if (intent === "photo") return await savePhoto(portal, ctx);
   if (intent === "sessions") return await endSessions(portal, ctx);
   if (intent === null) throw new Response(null, { status: 400 });
   return await submitForm(
@@ -32,23 +36,32 @@ export async function answerProfile(portal: PortalRequest, ctx: Context): Promis
   );
 }
 
-async function saveDetails(portal: PortalRequest, ctx: Context): Promise<Response> {
+/** Saves one section of the profile. */
+const saveFor = (portal: PortalRequest, ctx: Context) => async (input: Partial<ProfileInput>) => {
+  const saved = await updateProfile(ctx, input, "page");
+  const text = "Profile updated successfully";
+  if (!saved.proof) return await redirectWithToast(portal, paths.profile(), text);
+  setSessionCookie(portal, saved.proof);
+  await setToast(portal, { tone: "success", text });
+  // The live connection ended with its session; a full page load opens another.
+  return redirectDocument(paths.profile(), 303);
+};
+
+async function savePhoto(portal: PortalRequest, ctx: Context): Promise<Response> {
   const files = {
     kind: "profilePhoto",
     fields: /^photoKey$/,
     use: { attachedTo: `user:${actorId(ctx)}` },
   } as const;
-  const save = async (input: ProfileInput) => {
+  const save = saveFor(portal, ctx);
+  return await submitFormWithFiles(
+    portal,
+    files,
+    OwnPhotoInput,
     // The form always names the photo: a missing one removes it.
-    const saved = await updateProfile(ctx, { ...input, photoKey: input.photoKey ?? null }, "page");
-    const text = "Profile updated successfully";
-    if (!saved.proof) return await redirectWithToast(portal, paths.profile(), text);
-    setSessionCookie(portal, saved.proof);
-    await setToast(portal, { tone: "success", text });
-    // The live connection ended with its session; a full page load opens another.
-    return redirectDocument(paths.profile(), 303);
-  };
-  return await submitFormWithFiles(portal, files, ProfileInput, save, { answer: { intent: "details" } });
+    ({ photoKey, version }) => save({ photoKey: photoKey ?? null, version }),
+    { answer: { intent: "photo" } },
+  );
 }
 
 async function endSessions(portal: PortalRequest, ctx: Context): Promise<Response> {

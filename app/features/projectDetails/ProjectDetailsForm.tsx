@@ -2,9 +2,10 @@ import { answerName } from "~/domain/intake/answerName";
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
-import { FileField, type ReceivedFile } from "~/ui/form/FileField";
+import type { ReceivedFile } from "~/ui/form/receivedFile";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
+import { UploadField } from "~/ui/form/UploadField";
 
 export interface ProjectDetailsFormProps {
   details: Pick<ProjectDetails, "intake" | "packages" | "templateUrl">;
@@ -35,11 +36,12 @@ export function IntakeFields({ details, values, received, errors }: ProjectDetai
             };
             if (field.itemType === "FILE_UPLOAD")
               return (
-                <FileField
+                <UploadField
                   key={field.id}
                   {...common}
                   hint={helpOf(field, [field.helpText, uploadHint("intakeFile")].filter(Boolean).join(" · "))}
                   accept={acceptAttribute("intakeFile")}
+                  upload={{ action: paths.uploads(), kind: "intakeFile" }}
                   multiple={field.multiple}
                   received={received[name]}
                 />
@@ -83,7 +85,12 @@ const helpOf = ({ name, imageKey }: ProjectDetails["intake"][number], words: str
   );
 
 /** One completed document instead of the fields, with the service's template when it has one. */
-export function ProjectUpload({ details, received, errors }: ProjectDetailsFormProps) {
+export function ProjectUpload({
+  details,
+  received,
+  errors,
+  kind = "projectFile",
+}: ProjectDetailsFormProps & { kind?: "projectFile" | "projectStepFile" }) {
   return (
     <section className="card">
       {details.templateUrl ? (
@@ -93,12 +100,13 @@ export function ProjectUpload({ details, received, errors }: ProjectDetailsFormP
       ) : (
         <p>Upload one document with everything we need to know.</p>
       )}
-      <FileField
+      <UploadField
         name="fileUploadUrl"
         label="Project file"
         required
-        accept={acceptAttribute("projectFile")}
-        hint={uploadHint("projectFile")}
+        accept={acceptAttribute(kind)}
+        upload={{ action: paths.uploads(), kind }}
+        hint={uploadHint(kind)}
         received={received.fileUploadUrl}
         errors={errors.fileUploadUrl}
       />

@@ -16,8 +16,8 @@ import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { refuseForm } from "~/http/refuseForm.server";
 import { saveOnce } from "~/http/saveOnce.server";
 import { textEntries } from "~/http/textEntries";
-import type { ReceivedFile } from "~/ui/form/FileField";
 import type { FormAnswer } from "~/ui/form/formAnswer";
+import type { ReceivedFile } from "~/ui/form/receivedFile";
 
 interface ProjectDetailsExtra {
   /** Files of this and earlier posts, by field. */
@@ -47,12 +47,18 @@ const versionOf = (form: FormData) => {
  * Saves posted project details, or one entry of them. Stores files before validation, so that a failing form returns
  * with everything typed and every file received.
  */
-export async function answerProjectDetails(portal: PortalRequest, ctx: Context, orderId: string, entry?: EntryForm) {
+export async function answerProjectDetails(
+  portal: PortalRequest,
+  ctx: Context,
+  orderId: string,
+  entry?: EntryForm,
+  uploadKind: "projectFile" | "projectStepFile" = "projectFile",
+) {
   const allDetails = await projectDetails(ctx, orderId);
   const details = entry
     ? { ...allDetails, packages: allDetails.packages.filter(({ packageId }) => packageId === entry.packageId) }
     : allDetails;
-  const fields: Record<string, UploadKind> = entry ? {} : { fileUploadUrl: "projectFile" };
+  const fields: Record<string, UploadKind> = entry ? {} : { fileUploadUrl: uploadKind };
   for (const one of details.packages)
     for (const field of details.intake)
       if (field.itemType === "FILE_UPLOAD") fields[answerName(one.packageId, field.id)] = "intakeFile";

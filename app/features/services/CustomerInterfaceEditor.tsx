@@ -5,9 +5,9 @@ import type { CustomerInterfaceForm } from "~/domain/catalogue/customerInterface
 import { CustomerInterfaceInput, MAX_SAMPLE_REPORTS } from "~/domain/catalogue/customerInterfaceInput";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
+import type { FormattedTexts } from "~/richtext/renderRichText";
 import { AddRow } from "~/ui/form/AddRow";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
-import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
@@ -15,6 +15,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { parseForm } from "~/ui/form/parseForm";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { RowButtons } from "~/ui/form/RowButtons";
+import type { ReceivedFile } from "~/ui/form/receivedFile";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField } from "~/ui/form/UploadField";
@@ -29,13 +30,19 @@ type EditorForm = FormMetadata<Shape>;
 
 interface CustomerInterfaceEditorProps {
   form: Pick<CustomerInterfaceForm, "service" | "sampleReports" | "faqs" | "files"> & { version: number };
+  formatted: FormattedTexts;
   /** Files that came with a post that did not go through. */
   files?: readonly ReceivedFile[];
   lastResult?: SubmissionResult;
 }
 
 /** The Customer Interface tab: sample reports and FAQs of the service's detail page. */
-export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }: CustomerInterfaceEditorProps) {
+export function CustomerInterfaceEditor({
+  form: stored,
+  formatted,
+  files = [],
+  lastResult,
+}: CustomerInterfaceEditorProps) {
   const [form, fields] = useForm<Shape>({
     id: "interface",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
@@ -75,7 +82,7 @@ export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }
       />
       <input type="hidden" name="version" value={fields.version.initialValue ?? ""} />
       <Reports form={form} rows={reports} files={[...stored.files, ...files]} lastResult={lastResult} />
-      <Faqs form={form} rows={faqs} lastResult={lastResult} />
+      <Faqs formatted={formatted} form={form} rows={faqs} lastResult={lastResult} />
       <div className="builder-save">
         <SubmitButton pendingText="Saving">Save</SubmitButton>
         <LinkButton to={paths.serviceDetails(stored.service.id)} variant="ghost" icon={<Icon name="external-link" />}>
@@ -167,10 +174,11 @@ function Reports({ form, rows, files, lastResult }: ReportsProps) {
 interface FaqsProps {
   form: EditorForm;
   rows: ReturnType<Fields["faqs"]["getFieldList"]>;
+  formatted: FormattedTexts;
   lastResult?: SubmissionResult;
 }
 
-function Faqs({ form, rows, lastResult }: FaqsProps) {
+function Faqs({ form, rows, formatted, lastResult }: FaqsProps) {
   const box = useRef<HTMLElement>(null);
   const said = useRows(
     box,
@@ -198,7 +206,7 @@ function Faqs({ form, rows, lastResult }: FaqsProps) {
                 autoComplete="off"
                 autoFocus={landing === index && added}
               />
-              <RichTextField label="Answer" {...fieldProps(answer)} required rows={3} />
+              <RichTextField label="Answer" {...fieldProps(answer)} required rows={3} formatted={formatted} />
             </div>
             <RowButtons
               form={form}

@@ -7,10 +7,10 @@ import { type IntakeItemType, intakeItemTypes } from "~/domain/catalogue/service
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
-import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { parseForm } from "~/ui/form/parseForm";
+import type { ReceivedFile } from "~/ui/form/receivedFile";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { uploadFormProps } from "~/ui/form/uploadFormProps";
 import { landingRow, useRows } from "~/ui/form/useRows";

@@ -14,34 +14,37 @@ import {
 } from "~/domain/catalogue/serviceTypes";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
+import type { FormattedTexts } from "~/richtext/renderRichText";
 import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Field } from "~/ui/form/Field";
-import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, multiSelectProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { parseForm } from "~/ui/form/parseForm";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { RichTextField } from "~/ui/form/RichTextField";
+import type { ReceivedFile } from "~/ui/form/receivedFile";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
-import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
+import { UploadField } from "~/ui/form/UploadField";
+import { waitsForUpload } from "~/ui/form/waitsForUpload";
 import { SubStatusRows } from "./SubStatusRows";
 import type { ServiceFormShape } from "./serviceFormShape";
 
 interface ServiceFormProps {
   service: EditableService | null;
   version: number;
+  formatted?: FormattedTexts;
   lastResult?: SubmissionResult;
   files?: readonly ReceivedFile[];
   onPost(): void;
 }
 
 /** What a service is and how it is sold. */
-export function ServiceForm({ service, version, lastResult, files = [], onPost }: ServiceFormProps) {
+export function ServiceForm({ service, version, formatted, lastResult, files = [], onPost }: ServiceFormProps) {
   const stored = service ?? { ...newService, name: "", description: "", checkoutDescription: "", template: null };
   const [form, fields] = useForm<ServiceFormShape>({
     id: "service",
@@ -106,11 +109,13 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
             label="Description"
             hint="Shown in the catalogue and on the service page"
             {...fieldProps(fields.description)}
+            formatted={formatted}
           />
           <RichTextField
             label="Checkout description"
             hint="Shown above the packages at checkout"
             {...fieldProps(fields.checkoutDescription)}
+            formatted={formatted}
           />
         </div>
       </Card>

@@ -6,11 +6,12 @@ import { IMAGE_LATER } from "~/domain/catalogue/serviceTexts";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
-import { FileField, type ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
+import type { ReceivedFile } from "~/ui/form/receivedFile";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
+import { UploadField } from "~/ui/form/UploadField";
+import { waitsForUpload } from "~/ui/form/waitsForUpload";
 
 interface ServiceImageFormProps {
   service: EditableService | null;
@@ -26,7 +27,15 @@ export function ServiceImageForm({ service, version, lastResult, files = [], onP
   if (!service)
     return (
       <Card title="Image">
-        <FileField label="Image" hideLabel name="image" hint={IMAGE_LATER} disabled />
+        <UploadField
+          label="Image"
+          hideLabel
+          name="image"
+          hint={IMAGE_LATER}
+          disabled
+          accept={acceptAttribute("serviceImage")}
+          upload={{ action: paths.uploads(), kind: "serviceImage" }}
+        />
       </Card>
     );
   const posted = lastResult?.initialValue?.imageKey;

@@ -1,6 +1,5 @@
 import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
-import { FileField } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
@@ -10,6 +9,7 @@ import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
+import { UploadField } from "~/ui/form/UploadField";
 import { frequencies } from "./options";
 
 /** Every field with what is wrong with it. */
@@ -35,7 +35,13 @@ export function FormErrorPieces() {
         <MultiSelectField label="Payment types" name="wrong-type" options={frequencies} errors={choice} />
         <RadioGroupField label="Payment" name="wrong-radio" options={frequencies} errors={choice} />
         <CheckboxField label="I agree" name="wrong-tick" errors={["Atleast one service should be selected"]} />
-        <FileField label="Photo" name="wrong-file" errors={["Image is required"]} />
+        <UploadField
+          label="Photo"
+          name="wrong-file"
+          accept=".jpg"
+          upload={{ action: "/uploads", kind: "profilePhoto" }}
+          errors={["Image is required"]}
+        />
         <TextAreaField label="Answer" name="wrong-area" errors={["Answer is required"]} />
         <RichTextField label="Rich answer" name="wrong-rich" required errors={["Answer is required"]} />
         <div className="form-actions">

@@ -2,7 +2,6 @@ import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
-import { FileField } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
@@ -14,6 +13,7 @@ import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
+import { UploadField } from "~/ui/form/UploadField";
 import { ButtonPieces } from "./ButtonPieces";
 import { FormErrorPieces } from "./FormErrorPieces";
 import { frequencies } from "./options";
@@ -100,11 +100,12 @@ function Fields() {
         />
         <CheckboxField label="Visible in the catalogue" name="visible" defaultChecked hint="Customers can find it." />
         <CheckboxField label="Cannot be changed" name="fixedTick" disabled />
-        <FileField
+        <UploadField
           label="Brief"
           name="brief"
           multiple
           accept=".docx,.pdf"
+          upload={{ action: "/uploads", kind: "intakeFile" }}
           hint="Word or PDF, up to 20 MB"
           received={[
             { key: "f1", name: "brief-spring.docx", size: 48_213 },

@@ -1,24 +1,41 @@
-import { type ComponentPropsWithoutRef, type ComponentType, useEffect, useRef, useState } from "react";
+import {
+  type ComponentPropsWithoutRef,
+  type ComponentType,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { RichText } from "~/richtext/RichText";
 import type { RichTextEditorProps } from "~/richtext/RichTextEditor.client";
+import type { FormattedTexts, SafeHtml } from "~/richtext/renderRichText";
 import type { RichTextAction, RichTextHandle } from "~/richtext/richTextCommand";
 import { type ControlProps, Field, type FieldBase } from "./Field";
 import { RichTextToolbar } from "./RichTextToolbar";
 import { splitField } from "./splitField";
+import { useHydrated } from "./useHydrated";
 
 type AreaProps = Omit<ComponentPropsWithoutRef<"textarea">, keyof FieldBase | "children">;
 
 /**
- * A Markdown textarea for bold, lists and links. Script turns it into an editor on first use. The form always sends
- * the textarea, so the field works the same without script.
+ * A Markdown textarea for bold, lists and links. Script turns it into an editor on first use, and until then shows a
+ * stored text as in `formatted`. The form always sends the textarea, so the field works the same without script.
  */
-export function RichTextField(props: FieldBase & AreaProps) {
+export function RichTextField({ formatted, ...props }: FieldBase & AreaProps & { formatted?: FormattedTexts }) {
   const [frame, control] = splitField(props);
-  return <Field {...frame}>{(tied) => <RichTextBox control={control} tied={tied} />}</Field>;
+  const stored = String(control.defaultValue ?? "");
+  const html = formatted && Object.hasOwn(formatted, stored) ? formatted[stored] : undefined;
+  return <Field {...frame}>{(tied) => <RichTextBox control={control} tied={tied} html={html} />}</Field>;
 }
 
-function RichTextBox({ control, tied }: { control: AreaProps; tied: ControlProps }) {
+function RichTextBox({ control, tied, html }: { control: AreaProps; tied: ControlProps; html?: SafeHtml }) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const { Editor, open } = useEditorModule();
+  const hydrated = useHydrated();
+  const { Editor, open, failed } = useEditorModule();
+  /** The formatted text is only read; the editor starts on request. */
+  const [reading, setReading] = useState(html !== undefined);
+  /** The editor was requested from the formatted text, and takes the focus when it is ready. */
+  const wanted = useRef(false);
   const [handle, setHandle] = useState<RichTextHandle>();
   const [active, setActive] = useState<readonly RichTextAction[]>([]);
   const [linking, setLinking] = useState(false);
@@ -32,9 +49,23 @@ function RichTextBox({ control, tied }: { control: AreaProps; tied: ControlProps
   useEffect(() => handle?.setAttributes(JSON.parse(described)), [handle, described]);
   useFormReset(area, () => handle?.setMarkdown(area.current?.value ?? ""));
 
+  const edit = () => {
+    wanted.current = true;
+    setReading(false);
+    open();
+  };
+  // Restored by the browser, the text is no longer the one that was formatted.
+  useEffect(() => {
+    // A browser's value has other line ends than a stored text.
+    if (area.current?.value !== area.current?.defaultValue.replace(/\r\n?/g, "\n")) setReading(false);
+  }, []);
+  const shown = html !== undefined && !handle && !failed && (reading || wanted.current) ? html : undefined;
+
   const run = (action: RichTextAction, editor = handle) => {
-    if (!editor) pressed.current = action;
-    else if (action === "link") setLinking(true);
+    if (!editor) {
+      pressed.current = action;
+      edit();
+    } else if (action === "link") setLinking(true);
     else editor.run(action);
   };
   const ready = (editor: RichTextHandle) => {
@@ -45,7 +76,8 @@ function RichTextBox({ control, tied }: { control: AreaProps; tied: ControlProps
     // Markdown drops a trailing space, which belongs before the next word.
     const space = /[ \t]+$/.exec(source.value)?.[0];
     if (space) editor.append(space);
-    if (document.activeElement === source) editor.focus(source.selectionStart === 0 ? "start" : "end");
+    if (wanted.current) editor.focus("end");
+    else if (document.activeElement === source) editor.focus(source.selectionStart === 0 ? "start" : "end");
     setHandle(editor);
     if (pressed.current) run(pressed.current, editor);
   };
@@ -80,13 +112,18 @@ function RichTextBox({ control, tied }: { control: AreaProps; tied: ControlProps
         {...control}
         {...tied}
         ref={area}
-        className={handle ? "input rich-text-source" : "input"}
-        {...(handle ? { tabIndex: -1, "aria-hidden": true, required: false, onFocus: () => handle.focus() } : {})}
+        className={handle ? "input rich-text-source" : shown ? "input rich-text-unread" : "input"}
+        {...(handle || (shown && hydrated)
+          ? { tabIndex: -1, "aria-hidden": true, required: false, onFocus: () => (handle ? handle.focus() : edit()) }
+          : {})}
         onInput={() => {
-          if (!writing.current) handle?.setMarkdown(area.current?.value ?? "");
+          if (writing.current) return;
+          handle?.setMarkdown(area.current?.value ?? "");
+          setReading(false);
         }}
       />
-      {Editor ? (
+      {shown ? <FormattedText html={shown} tied={tied} label={control["aria-label"]} onEdit={edit} /> : null}
+      {Editor && !reading ? (
         <div className={handle ? "rich-text" : "rich-text rich-text-loading"}>
           <Editor markdown={value} attributes={attributes} onReady={ready} onMarkdown={write} onActive={setActive} />
         </div>
@@ -98,9 +135,56 @@ function RichTextBox({ control, tied }: { control: AreaProps; tied: ControlProps
   );
 }
 
+interface FormattedTextProps {
+  html: SafeHtml;
+  tied: ControlProps;
+  label?: string;
+  onEdit(): void;
+}
+
+/** The stored text as its readers see it. A click or Enter starts the editor in its place. */
+function FormattedText({ html, tied, label, onEdit }: FormattedTextProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // One tab stop: its links are text here.
+    for (const link of box.current?.querySelectorAll("a") ?? []) link.tabIndex = -1;
+  }, []);
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    onEdit();
+  };
+  const help = `${tied.id}-edit`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a textarea shows no formatted text
+    <div
+      ref={box}
+      className="rich-text-shown"
+      role="textbox"
+      aria-multiline
+      aria-readonly
+      tabIndex={0}
+      aria-label={label}
+      aria-labelledby={label ? undefined : `${tied.id}-label`}
+      aria-describedby={[tied["aria-describedby"], help].filter(Boolean).join(" ")}
+      onClick={(event) => {
+        event.preventDefault();
+        onEdit();
+      }}
+      onKeyDown={press}
+    >
+      <RichText html={html} />
+      <p id={help} className="rich-text-help">
+        Press Enter to edit
+      </p>
+    </div>
+  );
+}
+
 /** Loads the editor on first use (rules.md speed/scripts). If that fails, the textarea remains. */
 function useEditorModule() {
   const [Editor, setEditor] = useState<ComponentType<RichTextEditorProps>>();
+  const [failed, setFailed] = useState(false);
   const asked = useRef(false);
   const open = () => {
     if (asked.current) return;
@@ -110,10 +194,11 @@ function useEditorModule() {
       () => {
         // Retry on the next focus.
         asked.current = false;
+        setFailed(true);
       },
     );
   };
-  return { Editor, open };
+  return { Editor, open, failed };
 }
 
 function useFormReset(area: { current: HTMLTextAreaElement | null }, reset: () => void) {

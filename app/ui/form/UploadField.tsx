@@ -1,139 +1,164 @@
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useRef } from "react";
 import { formatFileSize } from "~/format/fileSize";
-import { FORM_KEY, FORM_OWNER } from "~/formNames";
 import { ProgressBar } from "../feedback/ProgressBar";
-import { showToast } from "../feedback/showToast";
+import { Icon } from "../icon/Icon";
 import { Button } from "./Button";
+import { buttonClass } from "./buttonClass";
 import { Field, type FieldBase } from "./Field";
-import type { ReceivedFile } from "./FileField";
-import { sendFile, type UploadTarget } from "./sendFile";
+import type { ReceivedFile } from "./receivedFile";
+import type { UploadTarget } from "./sendFile";
 import { useHydrated } from "./useHydrated";
+import { type UploadEntry, useUploads } from "./useUploads";
 
 type UploadFieldProps = FieldBase & {
   accept: string;
+  multiple?: boolean;
+  disabled?: boolean;
   /** Existing files: saved earlier, or received by a failed post of this form. */
-  received?: ReceivedFile;
+  received?: ReceivedFile | readonly ReceivedFile[];
   upload: UploadTarget;
   /** Address of a picture, to show it; leave out for documents. */
   picture?: (key: string) => string;
+  /** Text of a button in place of the browser's own control. */
+  button?: string;
 };
 
-interface Sending {
-  name: string;
-  percent: number;
-}
-
 /**
- * One file. With script it is sent as soon as it is chosen, with its percentage, and the form posts its key; without, it
- * goes with the form. Either way what was received stays until Remove.
+ * The file field of every form. With script a file is sent when it is chosen, with its percentage, and the form posts
+ * its key; without script it is part of the form. Received files stay until Remove.
  */
-export function UploadField({ accept, received, upload, picture, ...frame }: UploadFieldProps) {
+export function UploadField({
+  accept,
+  multiple = false,
+  disabled,
+  received = [],
+  upload,
+  picture,
+  button,
+  ...frame
+}: UploadFieldProps) {
   const hydrated = useHydrated();
-  const [kept, setKept] = useState(received);
-  const [sending, setSending] = useState<Sending>();
-  const [refused, setRefused] = useState<string>();
+  const area = useRef<HTMLDivElement>(null);
   const posted = useRef<HTMLInputElement>(null);
   const control = useRef<HTMLInputElement>(null);
-  /** What became of the file, read out. */
-  const [said, say] = useState("");
-  const told = useRef(kept?.key);
-  const turn = useRef(0);
+  const initial = [received].flat();
+  const uploads = useUploads({ field: frame.name, multiple, received: initial, upload, area });
+  const { entries, refusals, busy } = uploads;
+  const keys = entries.flatMap(({ key }) => key ?? []);
+  const keyText = keys.join();
+  const before = useRef(keyText);
   useEffect(() => {
-    if (told.current === kept?.key) return;
-    told.current = kept?.key;
-    // The form checks again what it complained about.
+    if (before.current === keyText) return;
+    before.current = keyText;
+    // The form validates the field again.
     posted.current?.dispatchEvent(new Event("input", { bubbles: true }));
-  }, [kept]);
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
-    const input = event.currentTarget;
-    const file = input.files?.[0];
-    if (!file || !hydrated) return;
-    // Chosen while another one is on its way, a file takes its place, whichever arrives first.
-    const mine = ++turn.current;
-    const show = (share: Sending) => turn.current === mine && setSending(share);
-    setRefused(undefined);
-    show({ name: file.name, percent: 0 });
-    say(`Uploading ${file.name}`);
-    const sent = await sendFile(upload, file, identityOf(input.form, frame.name), (percent) =>
-      show({ name: file.name, percent }),
-    ).catch((error: unknown) => error);
-    if (turn.current !== mine) return;
-    if (sent instanceof Error) setRefused(sent.message);
-    else setKept(sent as ReceivedFile);
-    say(sent instanceof Error ? sent.message : `${file.name} uploaded`);
-    setSending(undefined);
+  }, [keyText]);
+
+  const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+    if (!hydrated || !input.files?.length) return;
+    uploads.choose([...input.files], input.form);
+    // The same file can be chosen again.
     input.value = "";
   };
-  const remove = () => {
-    say(`${kept?.name} removed`);
-    setKept(undefined);
-    // The button goes with the file.
+  const remove = (entry: UploadEntry) => {
+    uploads.remove(entry);
+    // The focused button is removed with the file.
     control.current?.focus();
   };
+  const tryAgain = (entry: UploadEntry) => {
+    uploads.tryAgain(entry, control.current?.form ?? null);
+    control.current?.focus();
+  };
+  const problems = [...refusals, ...new Set(entries.flatMap(({ failure }) => failure ?? []))];
   return (
-    <Field {...frame} errors={refused ? [refused] : frame.errors}>
+    <Field {...frame} errors={problems.length > 0 ? problems : frame.errors}>
       {(tied) => (
-        <div className="upload" data-uploading={sending ? "" : undefined}>
-          {hydrated ? <input ref={posted} type="hidden" name={tied.name} value={kept?.key ?? ""} /> : null}
-          {kept ? (
-            <div className="upload-kept">
-              {picture ? <img src={picture(kept.key)} alt="" width={96} height={54} /> : null}
-              <span className="upload-name">
-                {kept.name} <span className="muted small">{formatFileSize(kept.size)}</span>
-              </span>
-              {hydrated ? (
-                <Button size={1} variant="ghost" onClick={remove}>
-                  Remove<span className="visually-hidden"> {kept.name}</span>
-                </Button>
-              ) : (
-                <>
-                  <input type="hidden" name={tied.name} value={kept.key} />
-                  <label className="choice">
-                    <input type="checkbox" name={`${tied.name}Removed`} value={kept.key} />
-                    <span>
-                      Remove<span className="visually-hidden"> {kept.name}</span>
-                    </span>
-                  </label>
-                </>
-              )}
-            </div>
+        <div ref={area} className="upload" data-uploading={busy ? "" : undefined}>
+          {/* Without a file the form posts an empty key, which removes a saved one. */}
+          {hydrated && !multiple ? (
+            <input ref={posted} type="hidden" name={tied.name} value={keys[0] ?? ""} />
+          ) : hydrated ? (
+            keys.map((key) => <input key={key} type="hidden" name={tied.name} value={key} />)
           ) : null}
-          {sending ? <ProgressBar label={`Uploading ${sending.name}`} value={sending.percent} /> : null}
+          {entries.some(({ key }) => key) ? (
+            <ul className="upload-list" aria-label="Already received">
+              {entries.map(({ key, id, name, size }) =>
+                key ? (
+                  <li key={id} className="upload-kept">
+                    {picture ? <img src={picture(key)} alt="" width={96} height={54} /> : null}
+                    <span className="upload-name">
+                      {name}{" "}
+                      <span className="muted small">
+                        {formatFileSize(size)}
+                        {hydrated ? "" : ", already received"}
+                      </span>
+                    </span>
+                    {hydrated ? (
+                      <Button size={1} variant="ghost" onClick={() => remove({ id, name, size })}>
+                        Remove<span className="visually-hidden"> {name}</span>
+                      </Button>
+                    ) : (
+                      <>
+                        <input type="hidden" name={tied.name} value={key} />
+                        <label className="choice">
+                          <input type="checkbox" name={`${tied.name}Removed`} value={key} />
+                          <span>
+                            Remove<span className="visually-hidden"> {name}</span>
+                          </span>
+                        </label>
+                      </>
+                    )}
+                  </li>
+                ) : null,
+              )}
+            </ul>
+          ) : null}
+          {entries.map((entry) =>
+            entry.percent !== undefined ? (
+              <div key={entry.id} className="upload-sending">
+                <ProgressBar label={`Uploading ${entry.name}`} value={entry.percent} />
+                <Button size={1} variant="ghost" onClick={() => remove(entry)}>
+                  Cancel<span className="visually-hidden"> the upload of {entry.name}</span>
+                </Button>
+              </div>
+            ) : entry.failure ? (
+              <div key={entry.id} className="upload-kept" data-upload-failed>
+                <span className="upload-name">
+                  {entry.name} <span className="muted small">Not uploaded</span>
+                </span>
+                <Button size={1} onClick={() => tryAgain(entry)}>
+                  Try again<span className="visually-hidden"> with {entry.name}</span>
+                </Button>
+                <Button size={1} variant="ghost" onClick={() => remove(entry)}>
+                  Remove<span className="visually-hidden"> {entry.name}</span>
+                </Button>
+              </div>
+            ) : null,
+          )}
           <p className="visually-hidden" role="status">
-            {said}
+            {uploads.status}
           </p>
+          {button ? (
+            <label htmlFor={tied.id} className={`${buttonClass({ variant: "outline" })} upload-button script-only`}>
+              <Icon name="pencil" />
+              {button}
+            </label>
+          ) : null}
           <input
             {...tied}
             ref={control}
-            // Its file has gone ahead: the form posts the key in its place.
+            // With script its file was sent ahead, and the form posts the key instead.
             name={hydrated ? undefined : tied.name}
-            required={tied.required && !hydrated && !kept}
+            required={tied.required && entries.length === 0}
             type="file"
             accept={accept}
-            className="input"
+            multiple={multiple}
+            disabled={disabled}
+            className={button ? "input upload-behind" : "input"}
             onChange={choose}
           />
         </div>
       )}
     </Field>
   );
-}
-
-/** What names the form and the field of a file that goes ahead of it. */
-function identityOf(form: HTMLFormElement | null, field: string) {
-  const own = form ? [...new FormData(form)].filter(([name]) => name === FORM_KEY || name === FORM_OWNER) : [];
-  return { ...Object.fromEntries(own.map(([name, value]) => [name, String(value)])), field };
-}
-
-/**
- * In a form's onSubmit: whether it has to wait for an upload. Says so, and stops the post. A button that adds, moves or
- * removes a row sends nothing off, and does not wait.
- */
-export function waitsForUpload(event: FormEvent<HTMLFormElement>): boolean {
-  const { submitter } = event.nativeEvent as SubmitEvent;
-  if (submitter?.getAttribute("name") === "__intent__") return false;
-  if (!event.currentTarget.querySelector("[data-uploading]")) return false;
-  event.preventDefault();
-  showToast("info", "Wait until the upload has finished.");
-  return true;
 }

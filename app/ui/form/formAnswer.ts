@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReceivedFile } from "./FileField";
+import type { ReceivedFile } from "./receivedFile";
 
 /**
  * What an action answers to a form when it does not redirect. `Fields` are the values as the form holds them, `Extra`

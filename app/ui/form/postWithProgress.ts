@@ -10,13 +10,14 @@ export interface ProgressResponse {
 }
 
 /**
- * Posts a form by script and reports upload progress (0 to 1). Uses XMLHttpRequest, because fetch reports none. Never
- * throws.
+ * Posts a form by script and reports upload progress (0 to 1). Uses XMLHttpRequest, because fetch reports none. `signal`
+ * stops the post, whose status is then 0. Never throws.
  */
 export function postWithProgress(
   action: string,
   body: FormData,
   onProgress?: (share: number) => void,
+  signal?: AbortSignal,
 ): Promise<ProgressResponse> {
   const offline = !navigator.onLine;
   return new Promise((resolve) => {
@@ -32,6 +33,7 @@ export function postWithProgress(
       const retryAfter = request.getResponseHeader("Retry-After");
       resolve({ status, text, path: responseURL ? new URL(responseURL).pathname : "", retryAfter, offline });
     });
+    signal?.addEventListener("abort", () => request.abort());
     request.send(body);
   });
 }

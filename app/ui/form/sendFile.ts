@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
-import type { ReceivedFile } from "./FileField";
 import { failureText, statusText } from "./postFailures";
 import { postWithProgress } from "./postWithProgress";
+import type { ReceivedFile } from "./receivedFile";
 
 /** Where the page sends a file ahead of its form, and as what. */
 export interface UploadTarget {
@@ -9,9 +9,19 @@ export interface UploadTarget {
   kind: string;
 }
 
+/** The file was not received. `again`: the same file may be accepted when it is sent again. */
+export class UploadFailed extends Error {
+  constructor(
+    message: string,
+    readonly again: boolean,
+  ) {
+    super(message);
+  }
+}
+
 /**
- * Sends one file and answers what was kept of it; `onProgress` hears the percentage. Throws Error with words for the
- * person: the server's, or why there is no answer.
+ * Sends one file and returns what was received; `onProgress` gets the percentage. Throws UploadFailed with the server's
+ * message, or with the reason why there is no answer.
  */
 export async function sendFile(
   { action, kind }: UploadTarget,
@@ -19,15 +29,18 @@ export async function sendFile(
   /** The form's hidden fields and the name of the file's own. */
   fields: Record<string, string>,
   onProgress: (percent: number) => void,
+  signal: AbortSignal,
 ): Promise<ReceivedFile> {
   const body = new FormData();
   body.set("kind", kind);
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set("file", file);
-  const sent = await postWithProgress(action, body, (share) => onProgress(share * 100));
+  const sent = await postWithProgress(action, body, (share) => onProgress(share * 100), signal);
   const answer = answerOf(sent.text);
   if (sent.status === 200 && answer.key) return answer as ReceivedFile;
-  throw new Error(answer.message ?? (sent.path === paths.signIn() ? failureText("signedOut") : statusText(sent, true)));
+  const refused = answer.message !== undefined && sent.status < 500 && sent.status !== 429;
+  const reason = sent.path === paths.signIn() ? failureText("signedOut") : statusText(sent, true);
+  throw new UploadFailed(answer.message ?? reason, !refused);
 }
 
 function answerOf(text: string): Partial<ReceivedFile> & { message?: string } {

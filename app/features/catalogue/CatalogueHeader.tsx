@@ -1,0 +1,6 @@
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+/** Also stands over the placeholder of the catalogue, so that nothing moves when it arrives. */
+export const CatalogueHeader = () => (
+  <PageHeader title="Explore Our Services" help="Pick a service to see what is included and how it is priced." />
+);
