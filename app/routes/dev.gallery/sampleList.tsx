@@ -31,7 +31,22 @@ export function SampleList() {
         </>
       }
       filters={
-        <FilterBar clearHref="?view=staff" hidden={[{ name: "view", value: "staff" }]}>
+        <FilterBar
+          clearHref="?view=staff"
+          hidden={[{ name: "view", value: "staff" }]}
+          more={{
+            names: ["from"],
+            fields: (
+              <>
+                {" "}
+                <div className="filter-range">
+                  <DateField label="From" name="from" />
+                  <DateField label="To" name="to" />
+                </div>
+              </>
+            ),
+          }}
+        >
           <TextField label="Client" name="client" type="search" placeholder="Name or email" />
           <MultiSelectField
             label="Status"
@@ -41,8 +56,6 @@ export function SampleList() {
             emptyLabel="All statuses"
           />
           <SelectField label="Assigned to" name="assigned" options={statuses} emptyLabel="Everybody" />
-          <DateField label="From" name="from" />
-          <DateField label="To" name="to" />
         </FilterBar>
       }
       chips={[
