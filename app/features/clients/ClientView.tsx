@@ -68,7 +68,9 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
               </LinkButton>
             ) : null}
             {may.exportOrders ? (
-              <ExportButton action={paths.clientOrdersExport(client.id)} label="Export Orders" />
+              <form method="post">
+                <ExportButton action={paths.clientOrdersExport(client.id)} label="Export Orders" />
+              </form>
             ) : null}
             {may.impersonate ? (
               // A full page load: the answer is another person's portal.

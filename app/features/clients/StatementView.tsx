@@ -4,13 +4,12 @@ import { STATEMENT_SIZE } from "~/domain/clients/statementRange";
 import { ExportButton } from "~/features/exports/ExportButton";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
-import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 import { DateField } from "~/ui/form/DateField";
 import { DataTable } from "~/ui/list/DataTable";
-import { FilterBar } from "~/ui/list/FilterBar";
+import { FILTER_FORM, FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 
 interface StatementViewProps {
@@ -34,7 +33,7 @@ export function StatementView({ client, lines, totals, page }: StatementViewProp
       title="Account statement"
       back={{ href: paths.client(client.id), label: client.name }}
       help="From paid orders. The balance is purchases minus payments. A refund reverses both the purchase and its payment."
-      action={<ExportButton action={paths.clientStatementExport(client.id) + listToSearch(search, {})} />}
+      action={<ExportButton action={paths.clientStatementExport(client.id)} form={FILTER_FORM} />}
       filters={
         <FilterBar clearHref="?" clearLabel="Clear">
           <DateField label="From" name="from" defaultValue={text("from")} />

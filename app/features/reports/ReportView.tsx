@@ -4,7 +4,7 @@ import type { ReportFigure } from "~/domain/reports/readReport";
 import type { ReportHead } from "~/domain/reports/reportColumns";
 import { REPORT_FAILED, type ReportType, reportLabel, reportTypes } from "~/domain/reports/reportTypes";
 import { readReportSort, sortReport } from "~/domain/reports/sortReport";
-import { ExportFormButton } from "~/features/exports/ExportButton";
+import { ExportButton } from "~/features/exports/ExportButton";
 import { RangePicker, RangePresets } from "~/features/home/RangePicker";
 import { formatMoment } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -75,7 +75,7 @@ export function ReportView({ type, ranges, report }: ReportViewProps) {
   const more = (
     <>
       {sort ? <input type="hidden" name="sort" value={sort} /> : null}
-      <ExportFormButton action={paths.reportExport(type)} />
+      <ExportButton action={paths.reportExport(type)} />
     </>
   );
   return (
