@@ -88,7 +88,11 @@ export function BooksView({ books, query, page, errors }: BooksViewProps) {
         query={query}
         page={page}
         noun="differences"
-        empty={{ title: "No differences", text: "A record that disagrees appears here, and we mail it to you once." }}
+        empty={{
+          title: "No differences",
+          text: "A record that disagrees appears here, and we mail it to you once.",
+          action: <LinkButton to={paths.booksMonth()}>See last month</LinkButton>,
+        }}
         table={(rows) => <Differences rows={rows} />}
       >
         <FormErrors errors={errors} />

@@ -8,6 +8,7 @@ import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 import { DateField } from "~/ui/form/DateField";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { DataTable } from "~/ui/list/DataTable";
 import { FILTER_FORM, FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
@@ -45,7 +46,19 @@ export function StatementView({ client, lines, totals, page }: StatementViewProp
       query={{ page, pageSize: STATEMENT_SIZE }}
       page={{ content: lines, totalElements: totals.lines }}
       noun="entries"
-      empty={{ title: "Nothing in this range", text: "Paid orders, payments and refunds appear here." }}
+      empty={
+        text("from") && text("to")
+          ? {
+              title: "Nothing in this range",
+              text: "Choose other dates, or show everything.",
+              action: <LinkButton to={paths.clientStatement(client.id)}>Show everything</LinkButton>,
+            }
+          : {
+              title: "No entries yet",
+              text: "Paid orders, payments and refunds appear here.",
+              action: <LinkButton to={`${paths.orderNew()}?clientId=${client.id}`}>Create Order</LinkButton>,
+            }
+      }
       table={(lines) => (
         <DataTable
           caption="Account statement"

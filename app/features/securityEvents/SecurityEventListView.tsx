@@ -8,6 +8,7 @@ import { deviceLabel } from "~/format/device";
 import { filterChips } from "~/list/filterChips";
 import { paths } from "~/paths";
 import { DateField } from "~/ui/form/DateField";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
 import { DataTable } from "~/ui/list/DataTable";
@@ -96,7 +97,11 @@ export function SecurityEventListView({ query, page }: SecurityEventListViewProp
       query={query}
       page={page}
       noun="events"
-      empty={{ title: "No security events yet", text: "Sign-ins, refusals, role changes and exports appear here." }}
+      empty={{
+        title: "No security events yet",
+        text: "Sign-ins, refusals, role changes and exports appear here.",
+        action: <LinkButton to={paths.team()}>Show the team</LinkButton>,
+      }}
       table={(events) => <DataTable caption="Security events" columns={columns} rows={events.map(rowOf)} />}
     />
   );

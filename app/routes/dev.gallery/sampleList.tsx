@@ -67,7 +67,7 @@ export function SampleList() {
       query={{ page: 1, pageSize: 10 }}
       page={{ content: rows, totalElements: 312 }}
       noun="orders"
-      empty={{ title: "No orders yet" }}
+      empty={{ title: "No orders yet", action: null }}
       table={(shown) => <DataTable columns={columns} rows={shown} caption="Orders" />}
     />
   );
