@@ -306,6 +306,17 @@ test("rejects a form from another site", async ({ page, request }) => {
   }
 });
 
+test("one error is its own heading, several are counted", async ({ page, expectRefusal }) => {
+  expectRefusal(/\/signin/);
+  await page.goto("/signin");
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(alertBox(page).getByRole("heading")).toHaveText("Please check 2 fields");
+  await page.getByLabel("Email").fill("nobody@example.com");
+  await page.locator("input[name=password]").fill("Wrong#2026");
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(page.getByRole("region", { name: "Invalid email or password" })).toHaveText("Invalid email or password");
+});
+
 test("customer quotes advance every 10 seconds and stand still for a reader", async ({
   page,
   javaScriptEnabled: script,

@@ -16,7 +16,7 @@ import { seriousFindings, signInAs } from "../support/e2e";
 import { pngBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
 
-const errorBox = (page: Page) => page.getByRole("region", { name: "Please check the form" });
+const errorBox = (page: Page) => page.locator(".form-errors");
 const picture = (name: string) => ({ name, mimeType: "image/png", buffer: Buffer.from(pngBytes()) });
 
 /** The tabs of a seeded service that no other test changes. */
