@@ -27,7 +27,9 @@ export function readPage(html: string) {
   const page = parseDocument(html).children as Node[];
   const button = all("button", page).find(({ attribs }) => attribs.formaction?.includes("/export"));
   const forms = all("form", page);
-  const form = forms.find((one) => button && (one.attribs.id === button.attribs.form || within(button, one)));
+  const form = forms.find(
+    (one) => button && (button.attribs.form ? one.attribs.id === button.attribs.form : within(button, one)),
+  );
   const table = all("table", page)[0];
   const cells = (row: Element) => row.children.filter((one) => "attribs" in one).map((cell) => words(cell as Node));
   const rowsOf = (part: string) => (table ? all(part, table).flatMap((one) => all("tr", one)) : []);
