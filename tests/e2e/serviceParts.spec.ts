@@ -398,7 +398,7 @@ test("packages are arranged by buttons and by dragging", async ({ page, javaScri
   await open(page, tabs.packages, script);
   const before = await shown.allTextContents();
   expect(before.length).toBeGreaterThan(2);
-  await page.getByRole("link", { name: "Arrange" }).click();
+  await page.getByRole("link", { name: "Arrange", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Arrange packages" });
   const rows = dialog.getByRole("listitem");
   await dialog.getByRole("button", { name: `Move down ${before[0]}` }).click();

@@ -427,10 +427,10 @@ test("the newest chosen file wins, whichever upload ends first @script", async (
 
 test("services are arranged, and a service's page has the actions of its row", async ({ page }) => {
   await staff(page);
-  const name = nameOf("Arranged");
+  const name = nameOf("Moved");
   await aService(page, name);
   await page.goto("/services");
-  await page.getByRole("link", { name: "Arrange" }).click();
+  await page.getByRole("link", { name: "Arrange", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Arrange services" });
   const rows = dialog.getByRole("listitem").filter({ hasText: name });
   await expect(dialog.getByRole("listitem").last()).toContainText(name);
