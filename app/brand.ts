@@ -51,7 +51,8 @@ export type Brand = {
   mail: { fromName: string; fromAddress: string; replyTo: string };
   socialLinks: BrandLink[];
   legalLinks: BrandLink[];
-  testimonial: { text: string; author: string; rating: number };
+  /** One is shown at a time on the signed-out pages. */
+  testimonials: { text: string; author: string; rating: number }[];
   claims: string[];
   welcomeVideo: { url: string; captionsUrl: string; title: string };
   /** Asks browsers to ship the domain as https-only. Hard to undo: list the domain at hstspreload.org first. */
@@ -78,11 +79,23 @@ export const brand: Brand = {
     { label: "Terms", href: "https://example.com/terms" },
     { label: "Refund Policy", href: "https://example.com/refund-policy" },
   ],
-  testimonial: {
-    text: "Ordering is simple, the reports are clear, and we always know what happens next.",
-    author: "Marketing lead of a client",
-    rating: 4.5,
-  },
+  testimonials: [
+    {
+      text: "Ordering is simple, the reports are clear, and we always know what happens next.",
+      author: "Marketing lead of a client",
+      rating: 4.5,
+    },
+    {
+      text: "We resell the work under our own name. Our customers never notice, and nothing is late.",
+      author: "Founder of a partner agency",
+      rating: 5,
+    },
+    {
+      text: "Questions are answered on the order itself, so nobody searches a mailbox.",
+      author: "Content manager of a client",
+      rating: 4.5,
+    },
+  ],
   claims: ["Over 900 positive reviews", "95% of customers give them a 4 or 5-star rating"],
   welcomeVideo: {
     url: "https://example.com/welcome.mp4",

@@ -54,6 +54,7 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_app.orders.$orderId_.pay": { path: "/orders/:orderId/pay", permission: "checkout.complete" },
   "routes/_app.services._list": { path: "/services", permission: "catalogue.browse" },
   "routes/_app.services._list._index": { path: "/services", permission: "catalogue.browse" },
+  "routes/_app.services._list.arrange": { path: "/services/arrange", permission: "services.manage" },
   "routes/_app.services._list.$serviceId.checkout-url": {
     path: "/services/:serviceId/checkout-url",
     permission: "services.manage",
@@ -74,6 +75,10 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   },
   "routes/_app.services.$serviceId.packages.new": {
     path: "/services/:serviceId/packages/new",
+    permission: "services.manage",
+  },
+  "routes/_app.services.$serviceId.packages.arrange": {
+    path: "/services/:serviceId/packages/arrange",
     permission: "services.manage",
   },
   "routes/_app.services.$serviceId.packages.$packageId": {

@@ -101,6 +101,7 @@ const basePackages = [
   "@date-fns/utc",
   "sanitize-html",
   "markdown-it",
+  "papaparse",
   "ipaddr.js",
   "countries-list",
   "isbot",

@@ -16,6 +16,7 @@ import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import type { FormAnswer } from "~/ui/form/formAnswer";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
@@ -75,6 +76,7 @@ export default function OwnPayouts() {
         <EmptyState
           title="No payouts yet"
           text="Our team pays out approved commissions. Your statements appear here."
+          action={<LinkButton to={`${paths.affiliate()}?tab=commissions`}>Show your commissions</LinkButton>}
         />
       )}
       {keepsPayee ? <PayeeForm payee={payee} lastResult={lastResult} /> : null}

@@ -15,15 +15,29 @@ export async function loader(args: LoaderFunctionArgs) {
   return { firstName: userOf(ctx.actor)?.firstName ?? "" };
 }
 
+const steps = [
+  { title: "Choose a service", text: "Each one says what is included and what it costs. You pay by card." },
+  { title: "Tell us about your project", text: "A short form asks for what we need. You can complete it later." },
+  {
+    title: "Follow the progress",
+    text: "Steps, messages and reports are on the order. We email you when one is ready.",
+  },
+];
+
 /** Onboarding, shown once after a customer's first sign-in. */
 export default function Welcome() {
   const { firstName } = useLoaderData<typeof loader>();
   return (
     <div className="stack-large narrow">
-      <PageHeader
-        title={`Welcome to ${brand.name}, ${firstName}`}
-        help="Choose a service, tell us about your project, and follow its progress here."
-      />
+      <PageHeader title={`Welcome to ${brand.name}, ${firstName}`} help="Your first order takes three steps." />
+      <ol className="welcome-steps">
+        {steps.map(({ title, text }) => (
+          <li key={title} className="card">
+            <h2>{title}</h2>
+            <p className="muted">{text}</p>
+          </li>
+        ))}
+      </ol>
       <WelcomeVideo {...brand.welcomeVideo} />
       <div className="row">
         <LinkButton to={paths.services()} variant="solid" size={3}>

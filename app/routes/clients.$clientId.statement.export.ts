@@ -4,6 +4,7 @@ import { statementRange } from "~/domain/clients/statementRange";
 import { spreadsheetResponse } from "~/exports/spreadsheet";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { postedSearch } from "~/http/postedSearch.server";
 import { paths } from "~/paths";
 
 /** Only the button posts here. A GET redirects to the statement. */
@@ -12,10 +13,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.clientStatement(idParam(args.params.clientId)), 303);
 }
 
-/** Exports the statement for the range in the URL. */
+/** Exports the statement for the range in the pickers. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "clients.export");
-  const range = statementRange(new URL(args.request.url).searchParams);
+  const range = statementRange(await postedSearch(args.request));
   const sheet = await orNotFound(exportStatement(ctx, idParam(args.params.clientId), range));
   return await spreadsheetResponse(sheet, ctx.now);
 }

@@ -5,6 +5,7 @@ import { recordSecurityEvent } from "~/domain/securityEvents/recordSecurityEvent
 import { csvResponse } from "~/exports/csv";
 import { spreadsheetResponse } from "~/exports/spreadsheet";
 import { pageContext } from "~/http/pageContext.server";
+import { postedSearch } from "~/http/postedSearch.server";
 import { paths } from "~/paths";
 
 /** Only the buttons post here. A GET redirects to the statement. */
@@ -13,10 +14,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.booksMonth(), 303);
 }
 
-/** Exports the month of the URL, as CSV or XLSX. */
+/** Exports the month of the form, as CSV or XLSX. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "books.read");
-  const { searchParams } = new URL(args.request.url);
+  const searchParams = await postedSearch(args.request);
   const sheet = await monthSheet(ctx, bookMonthFrom(searchParams, ctx.now));
   recordSecurityEvent(ctx, { kind: "exported", detail: `${sheet.name}, ${sheet.total} rows` });
   return searchParams.get("format") === "csv" ? await csvResponse(sheet) : await spreadsheetResponse(sheet, ctx.now);

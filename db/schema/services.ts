@@ -22,6 +22,8 @@ export const services = sqliteTable(
     subStatuses: json<SubStatus[]>().notNull(),
     templateKey: text(),
     visible: flag().notNull().default(true),
+    /** The place in the catalogue (rules.md catalogue/sequence). Equal ones: oldest first. */
+    sequence: integer().notNull().default(0),
     createdAt: time().notNull(),
     /** A deleted service is kept for its orders (rules.md catalogue/hidden). */
     archivedAt: time(),

@@ -55,7 +55,7 @@ export async function seedSuperAdminOnly(env: SeedEnvironment): Promise<PastPaym
 }
 
 /** Closes the seeded past: mails count as sent, older notifications as read. */
-async function closeThePast({ db, env: { now } }: Seed): Promise<void> {
+async function closeThePast({ db, payments, env: { now } }: Seed): Promise<void> {
   await atomicBatch(db, [
     db.update(outbox).set({ deliveredAt: sql`${outbox.createdAt}` }),
     db
@@ -75,7 +75,13 @@ async function closeThePast({ db, env: { now } }: Seed): Promise<void> {
         ),
       })),
     ),
-    // The running sandbox does not know these customers, so the next real purchase creates them again.
-    db.delete(paymentCustomers),
+    // The sandbox takes over the customers of paid orders. The next purchase of the others creates theirs again.
+    db
+      .delete(paymentCustomers)
+      .where(
+        sql`${paymentCustomers.customerId} not in (select value from json_each(${JSON.stringify(
+          payments.paid().map(({ customerId }) => customerId),
+        )}))`,
+      ),
   ]);
 }

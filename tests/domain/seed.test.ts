@@ -223,10 +223,23 @@ test("seeds one open dispute that still needs evidence", async () => {
   expect(movements.map(({ amount }) => amount)).toEqual([order.total]);
 });
 
-test("leaves no email, payment customer or open intent behind", async () => {
+test("a client has the payment customer of their paid orders, and no other", async () => {
+  const { db } = stack;
+  const kept = await db.select().from(paymentCustomers);
+  const subscribed = await db.select().from(subscriptions);
+  const known = new Map(kept.map(({ userId, account, customerId }) => [`${userId} ${account}`, customerId]));
+  expect(subscribed.length).toBeGreaterThan(10);
+  for (const { clientId, account, customerId } of subscribed)
+    expect(known.get(`${clientId} ${account}`)).toBe(customerId);
+  const paid = new Set(
+    (await db.select().from(orders).where(isNotNull(orders.paidAt))).map((one) => `${one.clientId} ${one.account}`),
+  );
+  expect([...known.keys()].filter((key) => !paid.has(key))).toEqual([]);
+});
+
+test("leaves no email or open intent behind", async () => {
   const { db } = stack;
   expect(await db.select().from(outbox).where(isNull(outbox.deliveredAt))).toEqual([]);
-  expect(await db.select().from(paymentCustomers)).toEqual([]);
   const openIntents = await db
     .select()
     .from(orders)

@@ -94,6 +94,9 @@ test("lists by every filter in one round trip, by index", async () => {
   expect(await idsOf({ key: "status", searchOperation: "eq", value: "Due" })).toHaveLength(3);
   expect(await idsOf({ key: "status", searchOperation: "in", value: ["Due", "Past_Due"] })).toHaveLength(6);
   expect(await idsOf({ key: "id", searchOperation: "eq", value: first.id })).toEqual([first.id]);
+  // The list shows the end of an id.
+  for (const typed of [first.id, first.id.slice(-8), first.id.slice(-8).toLowerCase()])
+    expect(await idsOf({ key: "id", searchOperation: "like", value: typed })).toEqual([first.id]);
   expect(await idsOf({ key: "clientId", searchOperation: "eq", value: first.client.id })).toEqual([first.id]);
   expect(await idsOf({ key: "clientName", searchOperation: "like", value: first.client.firstName })).toContain(
     first.id,

@@ -305,3 +305,53 @@ test("rejects a form from another site", async ({ page, request }) => {
     expect(answer.headers()["set-cookie"]).toBeUndefined();
   }
 });
+
+test("one error is its own heading, several are counted", async ({ page, expectRefusal }) => {
+  expectRefusal(/\/signin/);
+  await page.goto("/signin");
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(alertBox(page).getByRole("heading")).toHaveText("Please check 2 fields");
+  await page.getByLabel("Email").fill("nobody@example.com");
+  await page.locator("input[name=password]").fill("Wrong#2026");
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(page.getByRole("region", { name: "Invalid email or password" })).toHaveText("Invalid email or password");
+});
+
+test("customer quotes advance every 10 seconds and stand still for a reader", async ({
+  page,
+  javaScriptEnabled: script,
+}) => {
+  if (script) await page.clock.install();
+  await page.goto("/signin");
+  const quotes = page.locator(".testimonials blockquote");
+  const shown = page.locator(".testimonials blockquote:not([data-off])");
+  const texts = await quotes.allTextContents();
+  await expect(shown).toHaveText([texts[0]!]);
+  const next = page.getByRole("button", { name: "Next quote" });
+  if (!script) return await expect(next).toBeHidden();
+  await expect(async () => {
+    await page.clock.fastForward(10_000);
+    await expect(shown).toHaveText([texts[1]!], { timeout: 100 });
+  }).toPass();
+  await page.locator(".testimonials").hover();
+  await page.clock.fastForward(30_000);
+  await expect(shown).toHaveText([texts[1]!]);
+  await next.click();
+  await expect(shown).toHaveText([texts[2]!]);
+  await page.getByRole("button", { name: "Previous quote" }).click();
+  await page.mouse.move(0, 0);
+  await page.clock.fastForward(30_000);
+  await expect(shown).toHaveText([texts[1]!]);
+});
+
+test("customer quotes stand still when motion is reduced @script", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.clock.install();
+  await page.goto("/signin");
+  const shown = page.locator(".testimonials blockquote:not([data-off])");
+  const first = await shown.textContent();
+  await page.getByLabel("Email").fill("someone@example.com");
+  await page.mouse.move(0, 0);
+  await page.clock.fastForward(60_000);
+  await expect(shown).toHaveText(first!);
+});

@@ -35,7 +35,7 @@ async function fits(page: Page, state: string) {
   await page.setViewportSize(WIDE);
 }
 
-const errorBox = (page: Page) => page.getByRole("region", { name: "Please check the form" });
+const errorBox = (page: Page) => page.locator(".form-errors");
 
 test("signed out: accounts, checkout and its dialogs", async ({ page, expectRefusal, javaScriptEnabled: script }) => {
   test.setTimeout(300_000);

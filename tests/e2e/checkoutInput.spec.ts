@@ -19,7 +19,7 @@ import { docxBytes, pngBytes, xlsxBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
 
 const SERVICE = "Guest Posts by Domain Authority";
-const errorBox = (page: Page) => page.getByRole("region", { name: "Please check the form" });
+const errorBox = (page: Page) => page.locator(".form-errors");
 
 test("names every missing field and keeps the selection", async ({
   page,

@@ -18,7 +18,7 @@ import { seriousFindings, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const SERVICE = "Guest Posts by Domain Authority";
-const errorBox = (page: Page) => page.getByRole("region", { name: "Please check the form" });
+const errorBox = (page: Page) => page.locator(".form-errors");
 const code = (page: Page) => page.getByLabel("Coupon code");
 const apply = (page: Page) => page.getByRole("button", { name: "Apply", exact: true });
 const newCode = () => `E2E${crypto.randomUUID().slice(0, 8)}`;

@@ -9,6 +9,11 @@ const bell = (page: Page) => page.locator("a.bell");
 test("/welcome links to the catalogue", async ({ page }) => {
   const { firstName } = await signUpAs(page);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(firstName);
+  await expect(page.locator(".welcome-steps").getByRole("heading")).toHaveText([
+    "Choose a service",
+    "Tell us about your project",
+    "Follow the progress",
+  ]);
   await page.getByRole("link", { name: "Place new order" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Explore Our Services" })).toBeVisible();
 });

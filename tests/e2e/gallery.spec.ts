@@ -90,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("errors take the focus", async ({ page }) => {
       await open(page, "signed-out&wrong");
-      await expect(page.getByRole("region", { name: "Please check the form" })).toBeFocused();
+      await expect(page.locator(".form-errors")).toBeFocused();
     });
 
     test("the dialog's page offers the decision and the way back", async ({ page }) => {

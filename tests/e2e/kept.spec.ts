@@ -163,6 +163,7 @@ test.describe("input and position survive @script", () => {
     await page.getByRole("checkbox", { name: "Filters" }).focus();
     await page.keyboard.press("Space");
     await expect(status).toBeVisible();
+    await page.getByText("More filters").click();
     for (const name of ["Status", "Service", "Assigned User"]) {
       const choices = page.getByRole("group", { name, exact: true });
       await choices.locator("summary").click();

@@ -71,7 +71,7 @@ test("buys by keyboard alone @script", async ({ page, expectRefusal }) => {
   await expect(signUp.getByLabel("First name")).toHaveValue(person.firstName);
   await typeInto(page, signUp.locator("input[name=password]"), "weak");
   await page.keyboard.press("Enter");
-  await expect(signUp.getByRole("region", { name: "Please check the form" })).toBeFocused();
+  await expect(signUp.locator(".form-errors")).toBeFocused();
   await typeInto(page, signUp.locator("input[name=password]"), PASSWORD);
   await page.keyboard.press("Enter");
   await told(page, "Account created successfully");
@@ -91,7 +91,7 @@ test("buys by keyboard alone @script", async ({ page, expectRefusal }) => {
   await expect(page.getByRole("heading", { name: "DA 20+" })).toBeVisible();
   await tabTo(page, page.getByRole("button", { name: "Save" }));
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("region", { name: "Please check the form" })).toBeFocused();
+  await expect(page.locator(".form-errors")).toBeFocused();
   for (const name of ["DA 20+", "DA 30+"]) {
     const part = page.getByRole("group", { name });
     await typeInto(page, part.getByLabel("Target URL"), "https://example.com/a");

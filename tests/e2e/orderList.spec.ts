@@ -14,6 +14,7 @@ test("the first view lists orders that need action; customers have theirs", asyn
   const views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
   await expect(views).toHaveText(["Needs work", "All orders"]);
   await expect(views.nth(1)).toHaveAttribute("aria-current", "page");
+  await page.getByText("More filters").click();
   // Both ends of the range stay on one line at every width.
   for (const width of [390, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -64,9 +65,26 @@ test("lists invalid URL filters, which one press removes", async ({ page }) => {
   await expect(chips).toHaveCount(1);
 });
 
+test("folds further filters, and opens them with a count when they are set", async ({ page, javaScriptEnabled }) => {
+  await asStaff(page);
+  await page.goto("/orders");
+  const service = page.getByRole("group", { name: "Service", exact: true });
+  await expect(service).toBeHidden();
+  await page.goto("/orders?status=Working&assignedToAdminId=none&dateField=createdTime&from=2020-01-01&to=2099-12-31");
+  await expect(service).toBeVisible();
+  await expect(page.locator(".filter-more > summary")).toHaveText("More filters2 in use");
+  if (!javaScriptEnabled) return;
+  // Emptying the last of them leaves them open; a removed chip folds them.
+  await page.getByLabel("From").fill("");
+  await expect(page.locator(".filter-more > summary")).toHaveText("More filters1 in use");
+  await page.getByRole("link", { name: /Remove filter Assigned/ }).click();
+  await expect(service).toBeHidden();
+});
+
 test("staff filter by service, assignee and completion, sort, and clear", async ({ page, javaScriptEnabled }) => {
   await asStaff(page);
   await page.goto("/orders");
+  await page.getByText("More filters").click();
   await page.getByLabel("Date", { exact: true }).selectOption("Completed");
   await page.getByLabel("From").fill("2020-01-01");
   await page.getByLabel("To", { exact: true }).fill("2099-12-31");

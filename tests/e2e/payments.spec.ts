@@ -320,7 +320,7 @@ test("retries the same order after the provider did not answer", async ({
   // As often as the portal retries, and in this account only, so that no fault is left for another test.
   await controlPort().sandbox("fault", { account: "regular", route, kind: "drop_before", times: 3 });
   await payButton(page).click();
-  await expect(page.getByRole("region", { name: "Please check the form" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator(".form-errors")).toBeVisible({ timeout: 20_000 });
   await expect(quantity(page, "DA 20+")).toHaveValue("1");
   await expect(page.getByLabel("City")).toHaveValue("Springfield");
   await (script ? payButton(page).click() : payWith(page, CARDS.good, script));
@@ -355,7 +355,7 @@ test("pressing Pay again after an outage pays the same order once @script", asyn
   await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, true);
   await typeCard(page, CARDS.good);
-  const box = page.getByRole("region", { name: "Please check the form" });
+  const box = page.locator(".form-errors");
   await page.getByLabel("Coupon code").fill("ANYCODE");
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Apply" }).click();

@@ -16,7 +16,7 @@ import { seriousFindings, signInAs } from "../support/e2e";
 import { pngBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
 
-const errorBox = (page: Page) => page.getByRole("region", { name: "Please check the form" });
+const errorBox = (page: Page) => page.locator(".form-errors");
 const picture = (name: string) => ({ name, mimeType: "image/png", buffer: Buffer.from(pngBytes()) });
 
 /** The tabs of a seeded service that no other test changes. */
@@ -389,4 +389,27 @@ test("axe finds nothing serious on the tabs and dialogs of a service", async ({
     .click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await looksGood("delete question");
+});
+
+test("packages are arranged by buttons and by dragging", async ({ page, javaScriptEnabled: script = true }) => {
+  await signInAs(page, SEEDED.manager);
+  const tabs = await tabsOf(page, "Guest Posts by Domain Authority");
+  const shown = page.getByRole("table", { name: "Packages" }).getByRole("rowheader");
+  await open(page, tabs.packages, script);
+  const before = await shown.allTextContents();
+  expect(before.length).toBeGreaterThan(2);
+  await page.getByRole("link", { name: "Arrange", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Arrange packages" });
+  const rows = dialog.getByRole("listitem");
+  await dialog.getByRole("button", { name: `Move down ${before[0]}` }).click();
+  await expect(rows).toHaveText([before[1]!, before[0]!, ...before.slice(2)]);
+  if (script) {
+    await rows.nth(2).locator("[data-handle]").dragTo(rows.nth(0).locator("[data-handle]"));
+    await expect(rows).toHaveText([before[2]!, before[1]!, before[0]!, ...before.slice(3)]);
+  }
+  const wanted = await rows.allTextContents();
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await told(page, "Packages arranged");
+  await expect(shown).toHaveText(wanted);
 });

@@ -217,6 +217,9 @@ test("filters the list by type and name, and resets it", async ({ page, javaScri
   await page.getByLabel("Service Type").selectOption("Custom");
   if (!script) await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("No services match")).toBeVisible();
+  await page.getByLabel("Service Type").selectOption("All");
+  if (!script) await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator("tbody tr")).toHaveCount(1);
   await page.getByRole("search").getByRole("link", { name: "Reset Filters" }).click();
   await expect(page).toHaveURL(/\/services$/);
   await expect(page.getByLabel("Service Name")).toHaveValue("");
@@ -487,4 +490,27 @@ test("the newest chosen file wins, whichever upload ends first @script", async (
   release();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expect(kept).toHaveAccessibleName("Remove quick.xlsx");
+});
+
+test("services are arranged, and a service's page has the actions of its row", async ({ page }) => {
+  await staff(page);
+  const name = nameOf("Moved");
+  await aService(page, name);
+  await page.goto("/services");
+  await page.getByRole("link", { name: "Arrange", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Arrange services" });
+  const rows = dialog.getByRole("listitem").filter({ hasText: name });
+  await expect(dialog.getByRole("listitem").last()).toContainText(name);
+  await rows.getByRole("button", { name: /^Move up/ }).click();
+  await expect(dialog.getByRole("listitem").last()).not.toContainText(name);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await told(page, "Services arranged");
+  await page.goto(`/services?serviceType=ALL&name=${encodeURIComponent(name)}`);
+  await page.locator("tbody .row-link").first().click();
+  await page.locator("summary", { hasText: `Actions for ${name}` }).click();
+  for (const action of ["Copy Checkout URL", "Show Orders", "Generate Invoice", "Delete"])
+    await expect(page.getByRole("link", { name: action })).toBeVisible();
+  await page.getByRole("link", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await told(page, "Service deleted sucessfully");
 });

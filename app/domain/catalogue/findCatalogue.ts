@@ -1,4 +1,4 @@
-import { and, asc, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import { foldText } from "~db/foldText";
 import { services } from "~db/schema";
 import { authorize } from "../access";
@@ -6,7 +6,7 @@ import type { Context } from "../context";
 import type { Cents } from "../money";
 import type { CatalogueCard } from "./catalogueEntities";
 import { cardOf } from "./catalogueRows";
-import { inCatalogue, isOrderable } from "./readableServices";
+import { inCatalogue, inSequence, isOrderable } from "./readableServices";
 import { recurrenceText, type ServicePaymentType } from "./serviceTypes";
 
 /** A card of 'Explore Our Services' with what the service costs. */
@@ -27,7 +27,7 @@ export const onlyRecurrence = (service: {
     ? recurrenceText(service.orderDuration, service.frequency)
     : null;
 
-/** Returns the services that customers can order, oldest first; with `name` those whose name contains it. */
+/** Returns the services that customers can order, in their order; with `name` those whose name contains it. */
 export async function findCatalogue(ctx: Context, { name = "" }: { name?: string } = {}): Promise<PricedCard[]> {
   authorize(ctx, "catalogue.browse");
   const rows = await ctx.db
@@ -45,6 +45,6 @@ export async function findCatalogue(ctx: Context, { name = "" }: { name?: string
     .where(
       and(inCatalogue(), isOrderable(), name ? sql`instr(${services.nameFolded}, ${foldText(name)}) > 0` : undefined),
     )
-    .orderBy(asc(services.createdAt), asc(services.id));
+    .orderBy(...inSequence());
   return rows.map((row) => ({ ...cardOf(row), fromPrice: row.fromPrice, recurrence: onlyRecurrence(row) }));
 }

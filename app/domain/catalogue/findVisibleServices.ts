@@ -1,13 +1,13 @@
-import { and, asc } from "drizzle-orm";
+import { and } from "drizzle-orm";
 import { services } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { CatalogueCard } from "./catalogueEntities";
 import { cardOf } from "./catalogueRows";
-import { inCatalogue, isOrderable } from "./readableServices";
+import { inCatalogue, inSequence, isOrderable } from "./readableServices";
 
 /**
- * Returns the cards of 'Explore Our Services', oldest first, to customers and staff (GET /service/visible; rules.md
+ * Returns the cards of 'Explore Our Services', in their order, to customers and staff (GET /service/visible; rules.md
  * catalogue/hidden).
  */
 export async function findVisibleServices(ctx: Context): Promise<CatalogueCard[]> {
@@ -16,6 +16,6 @@ export async function findVisibleServices(ctx: Context): Promise<CatalogueCard[]
     .select({ id: services.id, name: services.name, description: services.description, imageKey: services.imageKey })
     .from(services)
     .where(and(inCatalogue(), isOrderable()))
-    .orderBy(asc(services.createdAt), asc(services.id));
+    .orderBy(...inSequence());
   return rows.map(cardOf);
 }

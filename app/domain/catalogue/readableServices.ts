@@ -1,9 +1,12 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { services } from "~db/schema";
 import { type Actor, isStaff } from "../context";
 
 /** Matches services that are neither hidden nor archived (rules.md catalogue/hidden). */
 export const inCatalogue = () => and(eq(services.visible, true), isNull(services.archivedAt));
+
+/** The order that staff gave the catalogue (rules.md catalogue/sequence). */
+export const inSequence = () => [asc(services.sequence), asc(services.createdAt), asc(services.id)];
 
 /** Matches services that have a package: customers are offered nothing that they cannot order. */
 export const isOrderable = () =>

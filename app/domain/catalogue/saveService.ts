@@ -55,7 +55,7 @@ export async function saveService(ctx: Context, input: ServiceInput): Promise<Se
   };
   const row: Row = stored
     ? { ...stored, ...values, version: stored.version + 1 }
-    : { ...values, id, createdAt: ctx.now, archivedAt: null, version: 1 };
+    : { ...values, id, sequence: 0, createdAt: ctx.now, archivedAt: null, version: 1 };
 
   await atomicBatch(ctx.db, [
     stored
@@ -63,7 +63,7 @@ export async function saveService(ctx: Context, input: ServiceInput): Promise<Se
           .update(services)
           .set({ ...values, version: sql`${services.version} + 1` })
           .where(and(eq(services.id, id), eq(services.version, stored.version)))
-      : ctx.db.insert(services).values(row),
+      : ctx.db.insert(services).values({ ...row, sequence: sql`(select coalesce(max(sequence), 0) from services)` }),
     assertRowsChanged(ctx.db),
     ...replaceUploads(
       ctx,

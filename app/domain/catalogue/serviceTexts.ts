@@ -8,3 +8,4 @@ export const URL_COPIED = "Checkout URL copied successfully";
 export const URL_NOT_COPIED = "Unable to copy checkout URL";
 /** Fixed texts (rules.md texts/fixed). */
 export const IMAGE_LATER = "You will be able to add the image once the service has been created";
+export const SERVICES_ARRANGED = "Services arranged";

@@ -4,10 +4,10 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import type { ServiceInFull } from "./catalogueEntities";
 import { customerInterfaceOf, intakeFieldOf, packageOf, serviceOf } from "./catalogueRows";
-import { inCatalogue } from "./readableServices";
+import { inCatalogue, inSequence } from "./readableServices";
 
 /**
- * Returns the visible services with packages, intake form and customer interface, oldest first, in one round trip
+ * Returns the visible services with packages, intake form and customer interface, in their order, in one round trip
  * (GET /service/visible/fullDetail). With an id, only that one; empty when it is not visible.
  */
 export async function visibleServicesInFull(ctx: Context, { id }: { id?: string } = {}): Promise<ServiceInFull[]> {
@@ -16,7 +16,11 @@ export async function visibleServicesInFull(ctx: Context, { id }: { id?: string 
   const wanted = and(inCatalogue(), id === undefined ? undefined : eq(services.id, id));
   const ids = sql`(${db.select({ id: services.id }).from(services).where(wanted)})`;
   const [serviceRows, bought, intake, interfaces] = await db.batch([
-    db.select().from(services).where(wanted).orderBy(asc(services.createdAt), asc(services.id)),
+    db
+      .select()
+      .from(services)
+      .where(wanted)
+      .orderBy(...inSequence()),
     db
       .select()
       .from(packages)

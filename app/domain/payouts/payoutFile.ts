@@ -1,3 +1,4 @@
+import { csvText } from "~/format/csvText";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { recordSecurityEvent } from "../securityEvents/recordSecurityEvent";
@@ -52,12 +53,6 @@ export async function payoutFile(
   recordSecurityEvent(ctx, { kind: "exported", detail: `Payout ${format} file, ${lines.length} rows` });
   return {
     name: `Payout-${format}-${day}.csv`,
-    text: [...head, ...lines].map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join(""),
+    text: csvText([...head, ...lines]),
   };
-}
-
-/** Quoted where needed. A leading sign that spreadsheets read as a formula is removed (rules.md exports/text-cells). */
-function csvCell(text: string) {
-  const safe = text.replace(/^[=+\-@\t\r]+/, "");
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

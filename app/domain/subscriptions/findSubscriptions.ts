@@ -35,6 +35,8 @@ export interface SubscriptionListRow {
 
 const isOpenRequest = and(isNotNull(subscriptions.cancelRequestedAt), ne(subscriptions.status, "Cancelled"));
 
+const ID_LENGTH = 26;
+
 const listed = listSource({
   table: subscriptions,
   id: subscriptions.id,
@@ -60,7 +62,13 @@ const listed = listSource({
   },
   join: sql`left join ${users} on ${eq(users.id, subscriptions.clientId)} left join ${orders} on ${eq(orders.id, subscriptions.initialOrderId)}`,
   filters: {
-    id: subscriptions.id,
+    id: (filter) => {
+      const text = "value" in filter ? String(filter.value) : "";
+      // A whole id is read by index.
+      return filter.operation === "eq" || text.length >= ID_LENGTH
+        ? eq(subscriptions.id, text)
+        : sql`instr(${subscriptions.id}, ${text.toUpperCase()}) > 0`;
+    },
     clientId: subscriptions.clientId,
     clientName: (filter) =>
       filter.operation === "like"

@@ -5,7 +5,8 @@ import { subscriptionStatuses } from "./subscriptionStates";
 export const subscriptionList = defineList({
   name: "Subscriptions",
   filters: {
-    id: { label: "Subscription ID", operations: ["eq"] },
+    /** The page shows the end of an id, so a part of it finds the subscription. */
+    id: { label: "Subscription ID", operations: ["like", "eq"] },
     clientId: { label: "Client", operations: ["eq"] },
     clientName: { label: "Client Name", operations: ["like"] },
     status: { label: "Status", operations: ["eq", "in"], options: subscriptionStatuses },

@@ -6,7 +6,6 @@ import { formatMoment } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
-import { listToSearch } from "~/list/listToSearch";
 import { sortLink } from "~/list/sortLink";
 import { paths } from "~/paths";
 import { Disclosure } from "~/ui/dialog/Disclosure";
@@ -15,7 +14,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
 import { DataTable } from "~/ui/list/DataTable";
-import { FilterBar } from "~/ui/list/FilterBar";
+import { FILTER_FORM, FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 
 interface AffiliateListViewProps {
@@ -37,7 +36,7 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
       action={
         <>
           {opens.settings ? <LinkButton to={paths.affiliateSettings()}>Programme settings</LinkButton> : null}
-          <ExportButton action={paths.affiliatesExport() + listToSearch(search, {})} />
+          <ExportButton action={paths.affiliatesExport()} form={FILTER_FORM} />
         </>
       }
       filters={<Filters search={search} />}

@@ -2,6 +2,8 @@ import { COMMISSIONS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
 import type { OrderWithoutCommission } from "~/domain/affiliates/ordersWithoutCommission";
 import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
+import { paths } from "~/paths";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { DataTable } from "~/ui/list/DataTable";
 import { ListBody } from "~/ui/list/ListBody";
 
@@ -27,6 +29,7 @@ export function OrdersWithoutCommission({
       empty={{
         title: "Every credited order earned a commission",
         text: "Orders that earn nothing appear here, with the reason.",
+        action: <LinkButton to={`${paths.affiliate()}?tab=commissions`}>Show your commissions</LinkButton>,
       }}
       table={(rows) => (
         <DataTable

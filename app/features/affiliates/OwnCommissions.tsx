@@ -57,7 +57,11 @@ export function OwnCommissions({ commissions, firstHref, search }: OwnCommission
                 text: "Choose another date range, or see all commissions.",
                 action: <LinkButton to={clearHref}>Clear</LinkButton>,
               }
-            : { title: "No commissions yet", text: "Your earnings appear here once they are approved." }
+            : {
+                title: "No commissions yet",
+                text: "Your earnings appear here once they are approved.",
+                action: <LinkButton to={`${paths.affiliate()}?tab=unearned`}>Orders without commission</LinkButton>,
+              }
         }
         table={(own) => (
           <DataTable

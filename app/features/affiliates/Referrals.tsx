@@ -4,6 +4,8 @@ import { CLICK_DAYS } from "~/domain/attribution/clickCookie";
 import { ClientStatus } from "~/features/clients/ClientStatus";
 import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
+import { paths } from "~/paths";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { DataTable } from "~/ui/list/DataTable";
 import { ListBody } from "~/ui/list/ListBody";
 
@@ -28,6 +30,7 @@ export function Referrals({ referrals, firstHref }: { referrals: Page<Referral> 
       empty={{
         title: "No referrals yet",
         text: "People who sign up through your link appear here. Share it to get started.",
+        action: <LinkButton to={paths.creatives()}>Find something to share</LinkButton>,
       }}
       table={(people) => (
         <>

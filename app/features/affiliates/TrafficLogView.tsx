@@ -5,7 +5,6 @@ import { ExportButton } from "~/features/exports/ExportButton";
 import { formatMoment } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
-import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/feedback/Badge";
 import { DateField } from "~/ui/form/DateField";
@@ -13,7 +12,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
 import { DataTable } from "~/ui/list/DataTable";
-import { FilterBar } from "~/ui/list/FilterBar";
+import { FILTER_FORM, FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 
 interface TrafficLogViewProps {
@@ -56,13 +55,26 @@ export function TrafficLogView({ query, page }: TrafficLogViewProps) {
     <ListPage
       title="Traffic Logs"
       help="Visits through referral links, with time and source. Kept for 13 months."
-      action={<ExportButton action={paths.trafficLogsExport() + listToSearch(search, {})} />}
+      action={<ExportButton action={paths.trafficLogsExport()} form={FILTER_FORM} />}
       filters={
         <FilterBar
           action={list}
           clearHref={list}
           clearLabel="Clear"
           hidden={[{ name: "dateField", value: "createdTime" }]}
+          keep={["referrerClientId"]}
+          more={{
+            names: ["from"],
+            fields: (
+              <>
+                {" "}
+                <div className="filter-range">
+                  <DateField label="From" name="from" defaultValue={text("from")} />
+                  <DateField label="To" name="to" defaultValue={text("to")} />
+                </div>
+              </>
+            ),
+          }}
         >
           {(["referrerClientName", "affiliateCode"] as const).map((name) => (
             <TextField
@@ -75,8 +87,6 @@ export function TrafficLogView({ query, page }: TrafficLogViewProps) {
             />
           ))}
           <SelectField label="Visitors" name="bot" options={visitors} defaultValue={text("bot") || "false"} />
-          <DateField label="From" name="from" defaultValue={text("from")} />
-          <DateField label="To" name="to" defaultValue={text("to")} />
         </FilterBar>
       }
       chips={chips}

@@ -126,12 +126,15 @@ export function AnnouncementListView({ query, page, children }: AnnouncementList
   );
 }
 
-const outsideLabels = { planned: "Visible, not begun", ended: "Visible, ended" };
+const outsideLooks = {
+  planned: { tone: "info", label: "Visible, not begun" },
+  ended: { tone: "warning", label: "Visible, ended" },
+} as const;
 
 function Visibility({ visible, outside }: Pick<AnnouncementLine, "visible" | "outside">) {
   if (!visible) return <StatusDot tone="neutral">Not Visible</StatusDot>;
   return outside ? (
-    <StatusDot tone="warning">{outsideLabels[outside]}</StatusDot>
+    <StatusDot tone={outsideLooks[outside].tone}>{outsideLooks[outside].label}</StatusDot>
   ) : (
     <StatusDot tone="success">Visible</StatusDot>
   );

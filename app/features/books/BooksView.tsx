@@ -88,7 +88,11 @@ export function BooksView({ books, query, page, errors }: BooksViewProps) {
         query={query}
         page={page}
         noun="differences"
-        empty={{ title: "No differences", text: "A record that disagrees appears here, and we mail it to you once." }}
+        empty={{
+          title: neverChecked(checks) ? "Nothing checked yet" : "No differences",
+          text: "A record that disagrees appears here, and we mail it to you once.",
+          action: <LinkButton to={paths.booksMonth()}>See last month</LinkButton>,
+        }}
         table={(rows) => <Differences rows={rows} />}
       >
         <FormErrors errors={errors} />
@@ -99,8 +103,10 @@ export function BooksView({ books, query, page, errors }: BooksViewProps) {
   );
 }
 
+const neverChecked = (checks: readonly CheckState[]) => checks.every(({ lastRunAt }) => lastRunAt === null);
+
 function Summary({ checks }: { checks: readonly CheckState[] }) {
-  if (checks.every(({ lastRunAt }) => lastRunAt === null))
+  if (neverChecked(checks))
     return (
       <Alert tone="info" title="Not checked yet">
         The first check runs tonight. You can also check now.

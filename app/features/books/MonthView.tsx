@@ -11,7 +11,7 @@ import { Alert } from "~/ui/feedback/Alert";
 import { SelectField } from "~/ui/form/SelectField";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
-import { FilterBar } from "~/ui/list/FilterBar";
+import { FILTER_FORM, FilterBar } from "~/ui/list/FilterBar";
 
 const accountLabels = { regular: "Regular", custom: "Custom" } as const;
 
@@ -19,7 +19,7 @@ const accountLabels = { regular: "Regular", custom: "Custom" } as const;
 export function MonthView({ statement }: { statement: MonthStatement }) {
   const { month, account, months, readUpTo, outside, currency } = statement;
   const { from, until } = monthSpan(month);
-  const exportOf = (format: "csv" | "xlsx") => paths.booksMonthExport({ month, account, format });
+  const exportOf = (format: "csv" | "xlsx") => paths.booksMonthExport({ format });
   return (
     <div className="list-page">
       <PageHeader
@@ -28,8 +28,8 @@ export function MonthView({ statement }: { statement: MonthStatement }) {
         back={{ href: paths.books(), label: "Books" }}
         action={
           <>
-            <ExportButton action={exportOf("csv")} label="Download CSV" />
-            <ExportButton action={exportOf("xlsx")} label="Download XLSX" />
+            <ExportButton action={exportOf("csv")} label="Download CSV" form={FILTER_FORM} />
+            <ExportButton action={exportOf("xlsx")} label="Download XLSX" form={FILTER_FORM} />
           </>
         }
       />

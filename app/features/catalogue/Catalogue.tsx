@@ -6,6 +6,7 @@ import { paths } from "~/paths";
 import { RichText } from "~/richtext/RichText";
 import type { SafeHtml } from "~/richtext/renderRichText";
 import { Button } from "~/ui/form/Button";
+import { buttonClass } from "~/ui/form/buttonClass";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { TextField } from "~/ui/form/TextField";
 import { EmptyState } from "~/ui/list/EmptyState";
@@ -49,6 +50,11 @@ export function Catalogue({ services, name, searched }: CatalogueProps) {
         <EmptyState
           title="No services yet"
           text={`New services will show up here. Questions? Contact ${brand.supportEmail}.`}
+          action={
+            <a className={buttonClass({ variant: "outline" })} href={`mailto:${brand.supportEmail}`}>
+              Write to us
+            </a>
+          }
         />
       ) : (
         <ul className="catalogue">

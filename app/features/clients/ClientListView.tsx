@@ -5,13 +5,12 @@ import { ExportButton } from "~/features/exports/ExportButton";
 import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
-import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { TextField } from "~/ui/form/TextField";
 import { Icon } from "~/ui/icon/Icon";
 import { type Column, DataTable } from "~/ui/list/DataTable";
-import { FilterBar } from "~/ui/list/FilterBar";
+import { FILTER_FORM, FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 
 interface ClientListViewProps {
@@ -44,12 +43,12 @@ export function ClientListView({ query, page }: ClientListViewProps) {
       title="Clients"
       action={
         <>
-          <ExportButton action={paths.clientsExport() + listToSearch(search, {})} />
+          <ExportButton action={paths.clientsExport()} form={FILTER_FORM} />
           {newClient}
         </>
       }
       filters={
-        <FilterBar action={list} clearHref={list} clearLabel="Clear" applyLabel="Apply">
+        <FilterBar action={list} clearHref={list} clearLabel="Clear" applyLabel="Apply" keep={["referrerClientId"]}>
           {typed.map((name) => (
             <TextField
               key={name}

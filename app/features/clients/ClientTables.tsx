@@ -12,6 +12,7 @@ import { SubscriptionTable } from "~/features/subscriptions/SubscriptionTable";
 import type { Page } from "~/list/defineList";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { useNavigationKey } from "~/ui/form/useActionResult";
 import { ListBody } from "~/ui/list/ListBody";
 import { Pagination } from "~/ui/list/Pagination";
@@ -40,6 +41,7 @@ export function ClientSubscriptions({ clientId, tab: { page, ...shown } }: Clien
         empty={{
           title: "No subscriptions yet",
           text: "A subscription starts with the first payment of a recurring order.",
+          action: <LinkButton to={paths.services()}>Show services</LinkButton>,
         }}
         table={(subscriptions) => (
           <SubscriptionTable
@@ -80,7 +82,15 @@ export function ClientCommissions({
       <ListBody
         page={page}
         firstHref={here}
-        empty={{ title: "No commissions yet", text: "This client's affiliate commissions appear here." }}
+        empty={{
+          title: "No commissions yet",
+          text: "This client's affiliate commissions appear here.",
+          action: (
+            <LinkButton to={`${paths.trafficLogs()}?referrerClientId=${clientId}`}>
+              Show visits of their link
+            </LinkButton>
+          ),
+        }}
         table={(commissions) => (
           // A new URL or a successful update clears the selection. A failed post keeps it.
           <div className="stack-small" key={formKey}>
@@ -140,7 +150,11 @@ export function ClientOrders({ clientId, tab: { page, number, size }, move }: Cl
       <ListBody
         page={page}
         firstHref={paths.client(clientId)}
-        empty={{ title: "No orders yet", text: "This client's orders appear here." }}
+        empty={{
+          title: "No orders yet",
+          text: "This client's orders appear here.",
+          action: <LinkButton to={`${paths.orderNew()}?clientId=${clientId}`}>Create their first order</LinkButton>,
+        }}
         table={(orders) => (
           <>
             {move ? (

@@ -68,7 +68,9 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
               </LinkButton>
             ) : null}
             {may.exportOrders ? (
-              <ExportButton action={paths.clientOrdersExport(client.id)} label="Export Orders" />
+              <form method="post">
+                <ExportButton action={paths.clientOrdersExport(client.id)} label="Export Orders" />
+              </form>
             ) : null}
             {may.impersonate ? (
               // A full page load: the answer is another person's portal.
@@ -87,6 +89,31 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
         </Alert>
       ))}
       <div className="stack">
+        <ClientFigures client={client} />
+        <div className="stack">
+          <Tabs
+            label="Client"
+            tabs={[
+              { label: "Orders", href: paths.client(client.id), active: tab?.name === "orders" },
+              {
+                label: "Subscriptions",
+                href: paths.clientTab(client.id, "subscriptions"),
+                active: tab?.name === "subscriptions",
+              },
+              {
+                label: "Commissions",
+                href: paths.clientTab(client.id, "commissions"),
+                active: tab?.name === "commissions",
+              },
+            ]}
+          />
+          {tab === null ? <Alert tone="warning">Unknown Tab</Alert> : null}
+          {tab?.name === "orders" ? <ClientOrders clientId={client.id} tab={tab} move={may.move} /> : null}
+          {tab?.name === "subscriptions" ? <ClientSubscriptions clientId={client.id} tab={tab} /> : null}
+          {tab?.name === "commissions" ? (
+            <ClientCommissions clientId={client.id} tab={tab} takesBack={may.takeBack} lastResult={statusResult} />
+          ) : null}
+        </div>
         <section aria-label="Client information">
           <Card
             title="Client information"
@@ -121,30 +148,6 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
             </div>
           </Card>
         </section>
-        <div className="stack">
-          <Tabs
-            label="Client"
-            tabs={[
-              { label: "Orders", href: paths.client(client.id), active: tab?.name === "orders" },
-              {
-                label: "Subscriptions",
-                href: paths.clientTab(client.id, "subscriptions"),
-                active: tab?.name === "subscriptions",
-              },
-              {
-                label: "Commissions",
-                href: paths.clientTab(client.id, "commissions"),
-                active: tab?.name === "commissions",
-              },
-            ]}
-          />
-          {tab === null ? <Alert tone="warning">Unknown Tab</Alert> : null}
-          {tab?.name === "orders" ? <ClientOrders clientId={client.id} tab={tab} move={may.move} /> : null}
-          {tab?.name === "subscriptions" ? <ClientSubscriptions clientId={client.id} tab={tab} /> : null}
-          {tab?.name === "commissions" ? (
-            <ClientCommissions clientId={client.id} tab={tab} takesBack={may.takeBack} lastResult={statusResult} />
-          ) : null}
-        </div>
         <section className="client-cards" aria-label="Manage the client">
           {client.referral ? (
             <Card title="How this client found us">
@@ -162,14 +165,24 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
   );
 }
 
+/** What staff look for first. */
+const ClientFigures = ({ client }: { client: ClientDetails }) => (
+  <section className="card" aria-label="Client figures">
+    <Facts
+      columns
+      facts={[
+        { label: "Total orders", value: client.totals.ordersCount },
+        { label: "Total order amount", value: formatCents(client.totals.sumOfOrderValues) },
+        { label: "Last login", value: client.lastLogin === null ? "N/A" : formatDateTime(client.lastLogin) },
+        { label: "Created", value: formatDateTime(client.createdAt) },
+      ]}
+    />
+  </section>
+);
+
 /** Facts with a value first; empty ones are folded. */
 function ClientFacts({ client }: { client: ClientDetails }) {
-  const { totals } = client;
   const facts = [
-    { label: "Total orders", value: totals.ordersCount },
-    { label: "Total order amount", value: formatCents(totals.sumOfOrderValues) },
-    { label: "Last login", value: client.lastLogin === null ? "" : formatDateTime(client.lastLogin) },
-    { label: "Created", value: formatDateTime(client.createdAt) },
     { label: "Email", value: client.email },
     { label: "Phone", value: client.phoneNo },
     { label: "Address", value: addressOf(client) },

@@ -4,13 +4,13 @@ import { STATEMENT_SIZE } from "~/domain/clients/statementRange";
 import { ExportButton } from "~/features/exports/ExportButton";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
-import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 import { DateField } from "~/ui/form/DateField";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { DataTable } from "~/ui/list/DataTable";
-import { FilterBar } from "~/ui/list/FilterBar";
+import { FILTER_FORM, FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 
 interface StatementViewProps {
@@ -34,7 +34,7 @@ export function StatementView({ client, lines, totals, page }: StatementViewProp
       title="Account statement"
       back={{ href: paths.client(client.id), label: client.name }}
       help="From paid orders. The balance is purchases minus payments. A refund reverses both the purchase and its payment."
-      action={<ExportButton action={paths.clientStatementExport(client.id) + listToSearch(search, {})} />}
+      action={<ExportButton action={paths.clientStatementExport(client.id)} form={FILTER_FORM} />}
       filters={
         <FilterBar clearHref="?" clearLabel="Clear">
           <DateField label="From" name="from" defaultValue={text("from")} />
@@ -46,7 +46,19 @@ export function StatementView({ client, lines, totals, page }: StatementViewProp
       query={{ page, pageSize: STATEMENT_SIZE }}
       page={{ content: lines, totalElements: totals.lines }}
       noun="entries"
-      empty={{ title: "Nothing in this range", text: "Paid orders, payments and refunds appear here." }}
+      empty={
+        text("from") && text("to")
+          ? {
+              title: "Nothing in this range",
+              text: "Choose other dates, or show everything.",
+              action: <LinkButton to={paths.clientStatement(client.id)}>Show everything</LinkButton>,
+            }
+          : {
+              title: "No entries yet",
+              text: "Paid orders, payments and refunds appear here.",
+              action: <LinkButton to={`${paths.orderNew()}?clientId=${client.id}`}>Create Order</LinkButton>,
+            }
+      }
       table={(lines) => (
         <DataTable
           caption="Account statement"

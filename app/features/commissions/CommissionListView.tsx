@@ -21,7 +21,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
 import { useNavigationKey } from "~/ui/form/useActionResult";
-import { FilterBar } from "~/ui/list/FilterBar";
+import { FILTER_FORM, FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 import { CommissionTable } from "./CommissionTable";
 import { StatusBar } from "./StatusBar";
@@ -62,7 +62,7 @@ export function CommissionListView({ query, page, may, now, lastResult }: Commis
       action={
         <>
           <LinkButton to={paths.payouts()}>Payouts</LinkButton>
-          <ExportButton action={paths.commissionsExport() + listToSearch(search, {})} />
+          <ExportButton action={paths.commissionsExport()} form={FILTER_FORM} />
         </>
       }
       filters={<Filters search={search} />}
@@ -112,6 +112,33 @@ function Filters({ search }: { search: URLSearchParams }) {
       clearLabel="Clear Filters"
       applyLabel="Apply Filters"
       hidden={[{ name: "dateField", value: "orderPaidDate" }]}
+      keep={["referrerClientId", "refereeClientId"]}
+      more={{
+        names: ["orderId", "from", "state"],
+        fields: (
+          <>
+            {" "}
+            <TextField
+              label="Order Id"
+              name="orderId"
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={text("orderId")}
+            />
+            <div className="filter-range">
+              <DateField label="Order paid from" name="from" defaultValue={text("from")} />
+              <DateField label="Order paid to" name="to" defaultValue={text("to")} />
+            </div>
+            <SelectField
+              label="State"
+              name="state"
+              emptyLabel="Any"
+              options={commissionStates.map((value) => ({ value, label: commissionStateLabel(value) }))}
+              defaultValue={text("state")}
+            />
+          </>
+        ),
+      }}
     >
       <TextField
         label="Customer Name"
@@ -125,23 +152,7 @@ function Filters({ search }: { search: URLSearchParams }) {
         autoComplete="off"
         defaultValue={text("referrerClientName")}
       />
-      <TextField
-        label="Order Id"
-        name="orderId"
-        inputMode="numeric"
-        autoComplete="off"
-        defaultValue={text("orderId")}
-      />
-      <DateField label="Order paid from" name="from" defaultValue={text("from")} />
-      <DateField label="Order paid to" name="to" defaultValue={text("to")} />
       <SelectField label="Status" name="status" emptyLabel="ALL" options={statuses} defaultValue={text("status")} />
-      <SelectField
-        label="State"
-        name="state"
-        emptyLabel="Any"
-        options={commissionStates.map((value) => ({ value, label: commissionStateLabel(value) }))}
-        defaultValue={text("state")}
-      />
     </FilterBar>
   );
 }

@@ -105,7 +105,7 @@ export function StatusBar({ id, action, takesBack, lastResult, rows, matching }:
           name="reason"
           id={`${id}-reason`}
           defaultValue={typed?.reason ?? ""}
-          placeholder="Needed only to reverse a status"
+          placeholder="Only to reverse a status"
           autoComplete="off"
           errors={errors.reason ?? undefined}
         />

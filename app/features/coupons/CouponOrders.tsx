@@ -3,6 +3,7 @@ import { formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { StatusDot } from "~/ui/feedback/StatusDot";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { DataTable } from "~/ui/list/DataTable";
 import { EmptyState } from "~/ui/list/EmptyState";
 
@@ -24,7 +25,11 @@ export const CouponOrders = ({ orders }: { orders: readonly CouponOrder[] }) => 
   <section id="orders" className="stack-small">
     <h2>Orders with this code</h2>
     {orders.length === 0 ? (
-      <EmptyState title="No orders yet" text="Orders that use this code appear here." />
+      <EmptyState
+        title="No orders yet"
+        text="Orders that use this code appear here. Customers learn about it from you."
+        action={<LinkButton to={paths.announcementNew()}>Announce it</LinkButton>}
+      />
     ) : (
       <DataTable
         caption="Orders with this code"

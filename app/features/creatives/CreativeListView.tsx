@@ -87,7 +87,7 @@ export function CreativeListView({ query, page, manage, children }: CreativeList
         empty={{
           title: "No creatives yet",
           text: manage ? "Creatives for your affiliates appear here." : "Creatives you can use appear here.",
-          action: add,
+          action: add ?? <LinkButton to={paths.affiliate()}>Show your link</LinkButton>,
         }}
         table={(creatives) => (
           <DataTable

@@ -1,42 +1,27 @@
 import { useNavigate } from "@remix-run/react";
-import { type FormEvent, type MouseEvent, useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING } from "~/domain/exports/exportKinds";
 import { Spinner } from "~/ui/feedback/Spinner";
 import { showToast } from "~/ui/feedback/showToast";
 import { Button } from "~/ui/form/Button";
-import { SubmitButton } from "~/ui/form/SubmitButton";
+import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Icon } from "~/ui/icon/Icon";
 import { downloadFile } from "./downloadFile";
 import type { ExportAnswer } from "./exportPage.server";
 import { JUST_ASKED } from "./justAsked";
 
 interface ExportButtonProps {
-  /** The export action, including the list's search. */
   action: string;
   label?: string;
+  /** The id of its form. Only for a button outside of it. */
+  form?: string;
 }
 
 /**
- * Exports every row that matches the list. A plain post returns the file or redirects to the export's progress page;
- * with script toasts report the progress.
+ * Exports what its form holds, also filters and dates that were not applied yet. A plain post returns the file or
+ * redirects to the export's progress page; with script toasts report the progress.
  */
-export function ExportButton({ action, label = "Export" }: ExportButtonProps) {
-  const { busy, run } = useExport(action);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    return run(new URLSearchParams());
-  };
-  return (
-    <form method="post" action={action} onSubmit={submit}>
-      <SubmitButton variant="outline" pending={busy} pendingText="Exporting" icon={<Icon name="download" />}>
-        {label}
-      </SubmitButton>
-    </form>
-  );
-}
-
-/** Exports what the form around it holds, also what was not applied yet. Stands after the form's own button. */
-export function ExportFormButton({ action, label = "Export" }: ExportButtonProps) {
+export function ExportButton({ action, label = "Export", form }: ExportButtonProps) {
   const { busy, run } = useExport(action);
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     const { form } = event.currentTarget;
@@ -47,17 +32,22 @@ export function ExportFormButton({ action, label = "Export" }: ExportButtonProps
     void run(fields);
   };
   return (
-    <Button
-      type="submit"
-      variant="outline"
-      formAction={action}
-      formMethod="post"
-      aria-disabled={busy || undefined}
-      icon={busy ? <Spinner /> : <Icon name="download" />}
-      onClick={press}
-    >
-      {busy ? "Exporting" : label}
-    </Button>
+    <>
+      {/* Enter in a filter applies it, although this button comes before the form. */}
+      {form ? <DefaultSubmit form={form} /> : null}
+      <Button
+        type="submit"
+        variant="outline"
+        form={form}
+        formAction={action}
+        formMethod="post"
+        aria-disabled={busy || undefined}
+        icon={busy ? <Spinner /> : <Icon name="download" />}
+        onClick={press}
+      >
+        {busy ? "Exporting" : label}
+      </Button>
+    </>
   );
 }
 

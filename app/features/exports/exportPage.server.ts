@@ -6,10 +6,9 @@ import { requestExport } from "~/domain/exports/requestExport";
 import { recordSecurityEvent } from "~/domain/securityEvents/recordSecurityEvent";
 import { SMALL_EXPORT_ROWS, spreadsheetResponse } from "~/exports/spreadsheet";
 import type { PortalRequest } from "~/http/portalRequest.server";
-import { readForm } from "~/http/readForm.server";
+import { postedSearch } from "~/http/postedSearch.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { refusalOf } from "~/http/refusalOf";
-import { textEntries } from "~/http/textEntries";
 import { paths } from "~/paths";
 
 /** The response to a script when it is not the file. */
@@ -19,18 +18,12 @@ export interface ExportAnswer {
   message?: string;
 }
 
-const isReport = (kind: ExportKind) => kind.startsWith("report-");
-
 /**
  * Handles a list's Export button: returns a small file directly, else redirects to the export's progress page. With
  * `with=script` it returns JSON instead of a redirect.
  */
 export async function answerExport(portal: PortalRequest, ctx: Context, kind: ExportKind): Promise<Response> {
-  const { searchParams } = new URL(portal.request.url);
-  // A report's Export button posts its form: what the pickers show, also before it was applied.
-  if (isReport(kind))
-    for (const [name, value] of textEntries(await readForm(portal.request))) searchParams.set(name, value);
-  searchParams.delete("_data");
+  const searchParams = await postedSearch(portal.request);
   const withScript = searchParams.get("with") === "script";
   searchParams.delete("with");
   try {

@@ -3,6 +3,7 @@ import { formatDateTime } from "~/format/dates";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
@@ -29,7 +30,11 @@ export function DeadLettersView({ letters, more, errors }: DeadLettersViewProps)
       />
       <FormErrors errors={errors} />
       {letters.length === 0 ? (
-        <EmptyState title="No dead letters" text="Every message was delivered." />
+        <EmptyState
+          title="No dead letters"
+          text="Every message was delivered."
+          action={<LinkButton to={paths.health()}>Back to Health</LinkButton>}
+        />
       ) : (
         <>
           <DataTable

@@ -23,41 +23,50 @@ const statuses = orderStatuses.map((status) => ({ value: status, label: orderSta
 export function OrderFilters({ search, options }: OrderFiltersProps) {
   const text = (name: string) => search.get(name) ?? "";
   return (
-    <FilterBar action={paths.orders()} clearHref={paths.orders()} clearLabel="Clear Filters">
+    <FilterBar
+      action={paths.orders()}
+      clearHref={paths.orders()}
+      clearLabel="Clear Filters"
+      keep={["clientId"]}
+      more={
+        options ? { names: ["serviceId", "assignedToAdminId", "from"], fields: moreFields(search, options) } : undefined
+      }
+    >
       <TextField label="Order Id" name="orderId" inputMode="numeric" defaultValue={text("orderId")} />
       {options ? <TextField label="Client Name" name="clientName" defaultValue={text("clientName")} /> : null}
       <MultiSelectField label="Status" name="status" options={statuses} defaultValue={search.getAll("status")} />
-      {options ? (
-        <>
-          <MultiSelectField
-            label="Service"
-            name="serviceId"
-            options={choices(options.services)}
-            defaultValue={search.getAll("serviceId")}
-          />
-          <MultiSelectField
-            label="Assigned User"
-            name="assignedToAdminId"
-            options={[{ value: NONE, label: UNASSIGNED }, ...choices(options.assignees)]}
-            defaultValue={search.getAll("assignedToAdminId")}
-            exclusive={NONE}
-          />
-          <SelectField
-            label="Date"
-            name="dateField"
-            emptyLabel="Any"
-            options={[
-              { value: "createdTime", label: "Created" },
-              { value: "completedDate", label: "Completed" },
-            ]}
-            defaultValue={text("dateField")}
-          />
-          <div className="filter-range">
-            <DateField label="From" name="from" defaultValue={text("from")} />
-            <DateField label="To" name="to" defaultValue={text("to")} />
-          </div>
-        </>
-      ) : null}
     </FilterBar>
   );
 }
+
+const moreFields = (search: URLSearchParams, { services, assignees }: OrderFilterOptions) => (
+  <>
+    <MultiSelectField
+      label="Service"
+      name="serviceId"
+      options={choices(services)}
+      defaultValue={search.getAll("serviceId")}
+    />
+    <MultiSelectField
+      label="Assigned User"
+      name="assignedToAdminId"
+      options={[{ value: NONE, label: UNASSIGNED }, ...choices(assignees)]}
+      defaultValue={search.getAll("assignedToAdminId")}
+      exclusive={NONE}
+    />
+    <SelectField
+      label="Date"
+      name="dateField"
+      emptyLabel="Any"
+      options={[
+        { value: "createdTime", label: "Created" },
+        { value: "completedDate", label: "Completed" },
+      ]}
+      defaultValue={search.get("dateField") ?? ""}
+    />
+    <div className="filter-range">
+      <DateField label="From" name="from" defaultValue={search.get("from") ?? ""} />
+      <DateField label="To" name="to" defaultValue={search.get("to") ?? ""} />
+    </div>
+  </>
+);

@@ -31,7 +31,11 @@ export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) 
   return (
     <Card title="History">
       {entries.length === 0 ? (
-        <EmptyState title="No changes here" text="Every change to the order appears here, with before and after." />
+        <EmptyState
+          title="No changes here"
+          text="Every change to the order appears here, with before and after."
+          action={<LinkButton to={at(0)}>Newest changes</LinkButton>}
+        />
       ) : (
         <ol className="order-history">
           {entries.map((entry) => (

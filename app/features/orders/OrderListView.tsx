@@ -11,6 +11,7 @@ import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { Icon } from "~/ui/icon/Icon";
 import { Tabs } from "~/ui/layout/Tabs";
+import { FILTER_FORM } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 import { OrderFilters } from "./OrderFilters";
 import { OrderTable, type OrderTableRow } from "./OrderTable";
@@ -40,7 +41,7 @@ export function OrderListView({ query, page, options, opens, waiting }: OrderLis
       title="Orders"
       action={
         <>
-          {opens.exports ? <ExportButton action={paths.ordersExport() + listToSearch(search, {})} /> : null}
+          {opens.exports ? <ExportButton action={paths.ordersExport()} form={FILTER_FORM} /> : null}
           {opens.newOrder ? (
             <LinkButton to={paths.orderNew()} variant="solid" icon={<Icon name="plus" />}>
               Create Order

@@ -3,7 +3,7 @@ import { orderStatusLabel, type OrderStatus as Status } from "~/domain/orders/or
 import { StatusDot } from "~/ui/feedback/StatusDot";
 
 const looks: Record<Status, Omit<ComponentProps<typeof StatusDot>, "children">> = {
-  Abandoned_Checkout: { tone: "neutral", shape: "ring" },
+  Abandoned_Checkout: { tone: "neutral", shape: "square" },
   Payment_Failed: { tone: "danger" },
   Inputs_Required: { tone: "warning" },
   Active: { tone: "info" },

@@ -74,6 +74,7 @@ export function NewPayoutView(props: NewPayoutViewProps) {
           <EmptyState
             title="No commissions chosen"
             text="Select Preview, or select commissions in the list and then Pay Out."
+            action={<LinkButton to={paths.commissions()}>Commissions</LinkButton>}
           />
         ) : preview.shares.length === 0 ? (
           <EmptyState

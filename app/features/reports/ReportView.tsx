@@ -4,7 +4,7 @@ import type { ReportFigure } from "~/domain/reports/readReport";
 import type { ReportHead } from "~/domain/reports/reportColumns";
 import { REPORT_FAILED, type ReportType, reportLabel, reportTypes } from "~/domain/reports/reportTypes";
 import { readReportSort, sortReport } from "~/domain/reports/sortReport";
-import { ExportFormButton } from "~/features/exports/ExportButton";
+import { ExportButton } from "~/features/exports/ExportButton";
 import { RangePicker, RangePresets } from "~/features/home/RangePicker";
 import { formatMoment } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -19,6 +19,7 @@ import { Card } from "~/ui/card/Card";
 import { type RankedBar, RankedBars } from "~/ui/chart/RankedBars";
 import { Alert } from "~/ui/feedback/Alert";
 import { DateField } from "~/ui/form/DateField";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
@@ -75,7 +76,7 @@ export function ReportView({ type, ranges, report }: ReportViewProps) {
   const more = (
     <>
       {sort ? <input type="hidden" name="sort" value={sort} /> : null}
-      <ExportFormButton action={paths.reportExport(type)} />
+      <ExportButton action={paths.reportExport(type)} />
     </>
   );
   return (
@@ -108,7 +109,7 @@ export function ReportView({ type, ranges, report }: ReportViewProps) {
       ) : report === "refused" ? (
         <Alert tone="danger">This date range is not valid. Please check it.</Alert>
       ) : (
-        <Shown type={type} words={wordsOf(ranges)} report={report} />
+        <Shown type={type} words={wordsOf(ranges)} report={report} longest={ranges.common.at(-1)} />
       )}
     </div>
   );
@@ -121,10 +122,12 @@ interface ShownProps {
   type: ReportType;
   words: string;
   report: ShownReport;
+  /** The preset with the most days. */
+  longest?: ReportRangesProps["common"][number];
 }
 
 /** The figures and the largest rows as bars, then all rows. */
-function Shown({ type, words, report }: ShownProps) {
+function Shown({ type, words, report, longest }: ShownProps) {
   const { columns, rows, totals, figures, before, chart } = report;
   const [search] = useSearchParams();
   const asked = Number(search.get("size"));
@@ -140,7 +143,11 @@ function Shown({ type, words, report }: ShownProps) {
     return (
       <Card title={reportLabel(type)} action={head}>
         <ReportFigures figures={figures} before={before} />
-        <EmptyState title="Nothing in this date range" text="Choose another date range." />
+        <EmptyState
+          title="Nothing in this date range"
+          text="Choose another date range."
+          action={longest ? <LinkButton to={longest.href}>{longest.label}</LinkButton> : null}
+        />
       </Card>
     );
   const shown = sortReport(rows, keys, sort).slice(page * size, (page + 1) * size);

@@ -6,13 +6,13 @@ import { ExportButton } from "~/features/exports/ExportButton";
 import { formatMoment } from "~/format/dates";
 import { deviceLabel } from "~/format/device";
 import { filterChips } from "~/list/filterChips";
-import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { DateField } from "~/ui/form/DateField";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
 import { DataTable } from "~/ui/list/DataTable";
-import { FilterBar } from "~/ui/list/FilterBar";
+import { FILTER_FORM, FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 
 interface SecurityEventListViewProps {
@@ -43,13 +43,25 @@ export function SecurityEventListView({ query, page }: SecurityEventListViewProp
       title="Security events"
       help="Sign-ins, refusals, role changes and exports of the last 90 days, newest first."
       back={{ href: paths.team(), label: "Team" }}
-      action={<ExportButton action={paths.securityEventsExport() + listToSearch(search, {})} />}
+      action={<ExportButton action={paths.securityEventsExport()} form={FILTER_FORM} />}
       filters={
         <FilterBar
           action={list}
           clearHref={list}
           clearLabel="Clear"
           hidden={[{ name: "dateField", value: "createdTime" }]}
+          more={{
+            names: ["from"],
+            fields: (
+              <>
+                {" "}
+                <div className="filter-range">
+                  <DateField label="From" name="from" defaultValue={text("from")} />
+                  <DateField label="To" name="to" defaultValue={text("to")} />
+                </div>
+              </>
+            ),
+          }}
         >
           <SelectField
             label="Event"
@@ -71,8 +83,6 @@ export function SecurityEventListView({ query, page }: SecurityEventListViewProp
             autoComplete="off"
             defaultValue={text("address")}
           />
-          <DateField label="From" name="from" defaultValue={text("from")} />
-          <DateField label="To" name="to" defaultValue={text("to")} />
         </FilterBar>
       }
       chips={filterChips({
@@ -87,7 +97,11 @@ export function SecurityEventListView({ query, page }: SecurityEventListViewProp
       query={query}
       page={page}
       noun="events"
-      empty={{ title: "No security events yet", text: "Sign-ins, refusals, role changes and exports appear here." }}
+      empty={{
+        title: "No security events yet",
+        text: "Sign-ins, refusals, role changes and exports appear here.",
+        action: <LinkButton to={paths.team()}>Show the team</LinkButton>,
+      }}
       table={(events) => <DataTable caption="Security events" columns={columns} rows={events.map(rowOf)} />}
     />
   );

@@ -115,6 +115,7 @@ export function IntakeBuilder({ form: stored, files = [], lastResult }: IntakeBu
               <EmptyState
                 title="No fields yet"
                 text="Customers fill in these fields after they pay. Choose a field type to add the first one."
+                action={null}
               />
             </div>
           ) : null}

@@ -33,7 +33,19 @@ export function PackageTable({ serviceId, packages }: { serviceId: string; packa
       </Card>
     );
   return (
-    <Card title="Add Package Details" action={add}>
+    <Card
+      title="Add Package Details"
+      action={
+        <>
+          {packages.length > 1 ? (
+            <LinkButton to={paths.servicePackagesArrange(serviceId)} preventScrollReset>
+              Arrange
+            </LinkButton>
+          ) : null}
+          {add}
+        </>
+      }
+    >
       <DataTable
         caption="Packages"
         columns={columns}

@@ -71,14 +71,24 @@ export function ServiceListView({ query, page, invoices, children }: ServiceList
     <>
       <ListPage
         title="Services"
-        action={addService}
+        action={
+          <>
+            <LinkButton to={paths.servicesArrange() + (search.size > 0 ? `?${search}` : "")} preventScrollReset>
+              Arrange
+            </LinkButton>
+            {addService}
+          </>
+        }
         filters={
           <FilterBar action={list} clearHref={list}>
             <SelectField
               label="Service Type"
               name="serviceType"
-              options={serviceTypes.map((value) => ({ value, label: serviceTypeLabel(value) }))}
-              defaultValue={type}
+              options={[
+                ...serviceTypes.map((value) => ({ value, label: serviceTypeLabel(value) })),
+                { value: "ALL", label: "All" },
+              ]}
+              defaultValue={type || "ALL"}
             />
             <TextField label="Service Name" name="name" type="search" autoComplete="off" defaultValue={name} />
           </FilterBar>

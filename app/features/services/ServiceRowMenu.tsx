@@ -36,6 +36,7 @@ export function ServiceRowMenu({ service, search, invoices }: ServiceRowMenuProp
       <RowMenuLink to={urlPage} preventScrollReset onClick={copy}>
         Copy Checkout URL
       </RowMenuLink>
+      <RowMenuLink to={`${paths.orders()}?serviceId=${service.id}`}>Show Orders</RowMenuLink>
       {invoices ? (
         <RowMenuLink to={over(paths.serviceInvoice(service.id))} preventScrollReset>
           Generate Invoice

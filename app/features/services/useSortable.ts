@@ -5,9 +5,9 @@ interface SortableLists {
   /** Its children with `data-row` can be reordered by their `data-handle`. */
   list: RefObject<HTMLElement>;
   /** Its children can be dragged into the list. `data-new` names what each one adds. */
-  palette: RefObject<HTMLElement>;
+  palette?: RefObject<HTMLElement>;
   onMove(from: number, to: number): void;
-  onDrop(what: string, index: number): void;
+  onDrop?(what: string, index: number): void;
 }
 
 /** Adds drag and drop ordering once its code has loaded. The buttons of each row do the same without it. */
@@ -18,7 +18,7 @@ export function useSortable({ list, palette, onMove, onDrop }: SortableLists) {
     let made: Sortable[] = [];
     let gone = false;
     import("sortablejs").then(({ default: Sortable }) => {
-      if (gone || !list.current || !palette.current) return;
+      if (gone || !list.current) return;
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       made = [
         Sortable.create(list.current, {
@@ -39,16 +39,19 @@ export function useSortable({ list, palette, onMove, onDrop }: SortableLists) {
             const what = item.dataset.new;
             // Returns the palette's element to where React expects it.
             clone.replaceWith(item);
-            if (what) latest.current.onDrop(what, at ?? 0);
+            if (what) latest.current.onDrop?.(what, at ?? 0);
           },
         }),
-        Sortable.create(palette.current, {
-          group: { name: "fields", pull: "clone", put: false },
-          draggable: "[data-new]",
-          sort: false,
-          animation: 0,
-        }),
       ];
+      if (palette?.current)
+        made.push(
+          Sortable.create(palette.current, {
+            group: { name: "fields", pull: "clone", put: false },
+            draggable: "[data-new]",
+            sort: false,
+            animation: 0,
+          }),
+        );
     });
     return () => {
       gone = true;

@@ -17,22 +17,31 @@ export function SubscriptionFilters({ search }: { search: URLSearchParams }) {
       clearHref={paths.subscriptions()}
       clearLabel="Clear Filters"
       keep={["clientId", "cancelRequested"]}
+      more={{
+        names: ["from"],
+        fields: (
+          <>
+            <SelectField
+              label="Date"
+              name="dateField"
+              emptyLabel="Any"
+              options={[
+                { value: "nextPayment", label: "Next payment" },
+                { value: "createdTime", label: "Created" },
+              ]}
+              defaultValue={text("dateField")}
+            />
+            <div className="filter-range">
+              <DateField label="From" name="from" defaultValue={text("from")} />
+              <DateField label="To" name="to" defaultValue={text("to")} />
+            </div>
+          </>
+        ),
+      }}
     >
       <TextField label="Client Name" name="clientName" autoComplete="off" defaultValue={text("clientName")} />
       <TextField label="Subscription ID" name="id" autoComplete="off" defaultValue={text("id")} />
       <MultiSelectField label="Status" name="status" options={statuses} defaultValue={search.getAll("status")} />
-      <SelectField
-        label="Date"
-        name="dateField"
-        emptyLabel="Any"
-        options={[
-          { value: "nextPayment", label: "Next payment" },
-          { value: "createdTime", label: "Created" },
-        ]}
-        defaultValue={text("dateField")}
-      />
-      <DateField label="From" name="from" defaultValue={text("from")} />
-      <DateField label="To" name="to" defaultValue={text("to")} />
     </FilterBar>
   );
 }

@@ -9,6 +9,7 @@ import { sortLink } from "~/list/sortLink";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { Tabs } from "~/ui/layout/Tabs";
+import { FILTER_FORM } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 import { SubscriptionFilters } from "./SubscriptionFilters";
 import { SubscriptionTable } from "./SubscriptionTable";
@@ -36,7 +37,7 @@ export function SubscriptionListView({ query, page, opens, children }: Subscript
         action={
           <>
             {opens.health ? <LinkButton to={paths.billingHealth()}>Billing health</LinkButton> : null}
-            <ExportButton action={paths.subscriptionsExport() + listToSearch(search, {})} />
+            <ExportButton action={paths.subscriptionsExport()} form={FILTER_FORM} />
           </>
         }
         filters={<SubscriptionFilters search={search} />}

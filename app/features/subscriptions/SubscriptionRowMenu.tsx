@@ -1,6 +1,8 @@
+import type { MouseEvent } from "react";
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
 import { type SubscriptionStatus, subscriptionActions } from "~/domain/subscriptions/subscriptionStates";
 import { paths } from "~/paths";
+import { showToast } from "~/ui/feedback/showToast";
 import { RowMenu } from "~/ui/list/RowMenu";
 import { RowMenuBlocked } from "~/ui/list/RowMenuButton";
 import { RowMenuLink } from "~/ui/list/RowMenuLink";
@@ -20,8 +22,22 @@ export function SubscriptionRowMenu({
 }: SubscriptionRowMenuProps) {
   const over = (path: string) => (search ? `${path}?${search}` : path);
   const allowed = subscriptionActions[status];
+  const copy = async (event: MouseEvent<HTMLButtonElement>) => {
+    event.currentTarget.closest("details")?.removeAttribute("open");
+    try {
+      await navigator.clipboard.writeText(id);
+      showToast("success", "Subscription ID copied");
+    } catch {
+      showToast("danger", `Unable to copy. The subscription ID is ${id}`);
+    }
+  };
   return (
     <RowMenu label={`Actions for ${serviceName} of ${client.name}, order ${initialOrder.number}`}>
+      <div className="script-only">
+        <RowMenuButton type="button" onClick={copy}>
+          Copy Subscription ID
+        </RowMenuButton>
+      </div>
       {allowed.includes("chargeNow") ? (
         <RowMenuLink to={over(paths.subscriptionChargeNow(id))} preventScrollReset>
           Charge Now

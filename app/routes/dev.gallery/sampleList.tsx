@@ -31,7 +31,22 @@ export function SampleList() {
         </>
       }
       filters={
-        <FilterBar clearHref="?view=staff" hidden={[{ name: "view", value: "staff" }]}>
+        <FilterBar
+          clearHref="?view=staff"
+          hidden={[{ name: "view", value: "staff" }]}
+          more={{
+            names: ["from"],
+            fields: (
+              <>
+                {" "}
+                <div className="filter-range">
+                  <DateField label="From" name="from" />
+                  <DateField label="To" name="to" />
+                </div>
+              </>
+            ),
+          }}
+        >
           <TextField label="Client" name="client" type="search" placeholder="Name or email" />
           <MultiSelectField
             label="Status"
@@ -41,8 +56,6 @@ export function SampleList() {
             emptyLabel="All statuses"
           />
           <SelectField label="Assigned to" name="assigned" options={statuses} emptyLabel="Everybody" />
-          <DateField label="From" name="from" />
-          <DateField label="To" name="to" />
         </FilterBar>
       }
       chips={[
@@ -54,7 +67,7 @@ export function SampleList() {
       query={{ page: 1, pageSize: 10 }}
       page={{ content: rows, totalElements: 312 }}
       noun="orders"
-      empty={{ title: "No orders yet" }}
+      empty={{ title: "No orders yet", action: null }}
       table={(shown) => <DataTable columns={columns} rows={shown} caption="Orders" />}
     />
   );

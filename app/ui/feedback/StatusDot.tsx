@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Tone } from "./Tone";
 
-type Shape = "dot" | "ring" | "half" | "triangle" | "diamond" | "dash";
+type Shape = "dot" | "ring" | "square" | "half" | "triangle" | "diamond" | "dash";
 
 /** Colour alone says nothing to some readers, so each tone has a shape. */
 const shapes: Record<Tone, Shape> = {

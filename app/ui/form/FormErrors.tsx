@@ -1,9 +1,10 @@
 import { useActionData } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { Fragment, useEffect, useRef } from "react";
 
 type FormErrorsProps = {
   /** Unique in the page. With several forms each needs its own. */
   id?: string;
+  /** Above a message that does not say by itself what did not happen. */
   title?: string;
   /** Messages about the form as a whole. */
   errors?: string[];
@@ -15,15 +16,9 @@ type FormErrorsProps = {
 
 /**
  * The error summary at the top of a form. It takes the focus after a post, never while someone types: fixed fields
- * leave the list as they change. Renders nothing without errors.
+ * leave the list as they change. One error is its own heading. Renders nothing without errors.
  */
-export function FormErrors({
-  id = "form-errors",
-  title = "Please check the form",
-  errors = [],
-  fields = [],
-  answer,
-}: FormErrorsProps) {
+export function FormErrors({ id = "form-errors", title, errors = [], fields = [], answer }: FormErrorsProps) {
   const box = useRef<HTMLDivElement>(null);
   const wrong = fields.filter((field) => field.errors && field.errors.length > 0);
   const told = [...errors, ...wrong.flatMap((field) => field.errors ?? [])].join("\n");
@@ -35,25 +30,33 @@ export function FormErrors({
     if (told) posted.current = false;
   }, [told, posted, answer, acted]);
   if (!told) return null;
+  const lone = errors.length + wrong.length === 1;
+  const lines = [
+    ...errors.map((error) => <Fragment key={error}>{error}</Fragment>),
+    ...wrong.map((field) => (
+      <Fragment key={field.id}>
+        <a href={`#${field.id}`} onClick={() => document.getElementById(field.id)?.focus()}>
+          {field.label}
+        </a>
+        : {field.errors?.join(" ")}
+      </Fragment>
+    )),
+  ];
   return (
     // biome-ignore lint/a11y/noAutofocus: without script the focus must land on the errors.
     <section className="form-errors" id={id} ref={box} tabIndex={-1} aria-labelledby={`${id}-title`} autoFocus>
-      <h2 id={`${id}-title`}>{title}</h2>
-      {errors.map((error) => (
-        <p key={error}>{error}</p>
-      ))}
-      {wrong.length > 0 ? (
+      <h2 id={`${id}-title`}>
+        {title ?? (lone ? lines : wrong.length > 1 ? `Please check ${wrong.length} fields` : "Please check the form")}
+      </h2>
+      {lone && title === undefined ? null : lines.length === 1 ? (
+        <p>{lines}</p>
+      ) : (
         <ul>
-          {wrong.map((field) => (
-            <li key={field.id}>
-              <a href={`#${field.id}`} onClick={() => document.getElementById(field.id)?.focus()}>
-                {field.label}
-              </a>
-              : {field.errors?.join(" ")}
-            </li>
+          {lines.map((line) => (
+            <li key={line.key}>{line}</li>
           ))}
         </ul>
-      ) : null}
+      )}
     </section>
   );
 }

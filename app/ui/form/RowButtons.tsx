@@ -16,6 +16,8 @@ type RowButtonsProps = {
   /** Names the row: "Move up Target URL". */
   label: string;
   movable?: boolean;
+  /** False for rows that can only be moved. */
+  removable?: boolean;
   /** The minimum number of rows. */
   least?: number;
   /** Why the last rows cannot be removed. */
@@ -35,6 +37,7 @@ export function RowButtons({
   count,
   label,
   movable,
+  removable = true,
   least = 0,
   leastText,
   landing,
@@ -62,15 +65,17 @@ export function RowButtons({
           />
         </>
       ) : null}
-      <IconButton
-        {...form.remove.getButtonProps({ name: list, index } as never)}
-        {...softDisabledProps(stays, hydrated)}
-        type="submit"
-        data-remove
-        autoFocus={landing}
-        icon={<Icon name="trash" />}
-        label={stays && leastText ? leastText : `Remove ${label}`}
-      />
+      {removable ? (
+        <IconButton
+          {...form.remove.getButtonProps({ name: list, index } as never)}
+          {...softDisabledProps(stays, hydrated)}
+          type="submit"
+          data-remove
+          autoFocus={landing}
+          icon={<Icon name="trash" />}
+          label={stays && leastText ? leastText : `Remove ${label}`}
+        />
+      ) : null}
     </div>
   );
 }

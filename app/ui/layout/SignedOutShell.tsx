@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { Rating } from "../card/Rating";
+import { type Testimonial, Testimonials } from "../card/Testimonials";
 import { Icon } from "../icon/Icon";
 import { Footer } from "./Footer";
 import { SkipLink } from "./SkipLink";
 import type { BrandLinks } from "./shellProps";
 
 type SignedOutShellProps = {
-  brand: BrandLinks & { testimonial: { text: string; author: string; rating: number }; claims: readonly string[] };
+  brand: BrandLinks & { testimonials: readonly Testimonial[]; claims: readonly string[] };
   children: ReactNode;
 };
 
@@ -25,11 +25,7 @@ export function SignedOutShell({ brand, children }: SignedOutShellProps) {
         {children}
       </main>
       <aside className="signed-out-panel" aria-label="What customers say">
-        <blockquote>
-          <Rating value={brand.testimonial.rating} />
-          <p>{brand.testimonial.text}</p>
-          <footer className="muted">{brand.testimonial.author}</footer>
-        </blockquote>
+        <Testimonials testimonials={brand.testimonials} />
         <ul className="claims">
           {brand.claims.map((claim) => (
             <li key={claim}>

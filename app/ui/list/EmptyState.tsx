@@ -5,8 +5,8 @@ export type EmptyStateProps = {
   /** Names what is missing: "No coupons yet". */
   title: string;
   text?: ReactNode;
-  /** The next step. */
-  action?: ReactNode;
+  /** The one next step. Null only where it is already next to the list. */
+  action: ReactNode;
 };
 
 /** An empty list: what it will hold and what to do next. */

@@ -1,15 +1,20 @@
 import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Badge } from "../feedback/Badge";
 import { buttonClass } from "../form/buttonClass";
 import { Icon } from "../icon/Icon";
 
 const debounceMs = 500;
+/** The id of the form, for buttons outside of it. */
+export const FILTER_FORM = "filters";
 
 type FilterBarProps = {
   /** Where the form is sent; this page by default. */
   action?: string;
   /** The fields. Their `defaultValue`s come from the URL. */
   children: ReactNode;
+  /** The fields that are used less, folded behind 'More filters', and their names. A date range is named by `from`. */
+  more?: { names: readonly string[]; fields: ReactNode };
   /** URL without filters. */
   clearHref: string;
   /** Hidden fields of the form. */
@@ -35,6 +40,7 @@ function chooseMainDate(form: HTMLFormElement, { type, value }: HTMLInputElement
 export function FilterBar({
   action,
   children,
+  more,
   clearHref,
   hidden = [],
   keep = [],
@@ -81,6 +87,7 @@ export function FilterBar({
   return (
     <Form
       className="filter-bar"
+      id={FILTER_FORM}
       method="get"
       action={action}
       role="search"
@@ -103,6 +110,7 @@ export function FilterBar({
       </div>
       <div className="filter-fields" key={round}>
         {children}
+        {more ? <MoreFilters {...more} search={search} /> : null}
       </div>
       <div className="filter-actions">
         <button type="submit" className={`${buttonClass({ variant: "outline" })}${applyLabel ? "" : " noscript-only"}`}>
@@ -113,5 +121,28 @@ export function FilterBar({
         </Link>
       </div>
     </Form>
+  );
+}
+
+type MoreFiltersProps = NonNullable<FilterBarProps["more"]> & { search: URLSearchParams };
+
+/** Open when the URL sets one of its filters. Afterwards the reader decides, so a change of the count never folds it. */
+function MoreFilters({ names, fields, search }: MoreFiltersProps) {
+  const used = names.filter((name) => search.getAll(name).some((value) => value.trim() !== "")).length;
+  const [open] = useState(used > 0);
+  return (
+    <details className="filter-more" open={open}>
+      <summary className={buttonClass({ variant: "outline" })}>
+        <Icon name="sliders-horizontal" />
+        More filters
+        {used > 0 ? (
+          <Badge>
+            {used}
+            <span className="visually-hidden"> in use</span>
+          </Badge>
+        ) : null}
+      </summary>
+      <div className="filter-more-fields">{fields}</div>
+    </details>
   );
 }

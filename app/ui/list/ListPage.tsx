@@ -78,6 +78,9 @@ export function ListPage<Row>({
           empty={filtered ? noMatch : empty}
         />
       </ListRows>
+      {!filtered && page && page.totalElements > 0 && page.totalElements <= NEARLY_EMPTY ? (
+        <p className="muted">{empty.text}</p>
+      ) : null}
       {/* Announces the total, because the rows change without a page load. */}
       <p className="visually-hidden" role="status">
         {page ? [found(page.totalElements, query), ...unread.map(({ label }) => label)].join(". ") : ""}
@@ -95,6 +98,9 @@ export function ListPage<Row>({
     </div>
   );
 }
+
+/** A list this short still says what it is for. */
+const NEARLY_EMPTY = 2;
 
 function found(total: number, { page, pageSize }: Pick<ListQuery, "page" | "pageSize">) {
   const results = `${formatNumber(total)} ${total === 1 ? "result" : "results"}`;

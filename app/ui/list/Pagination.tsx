@@ -81,6 +81,7 @@ export function Pagination({
                 <span className="page-gap" aria-hidden="true" />
               ) : null}
               <Link
+                discover="none"
                 className={buttonClass({ variant: "ghost", size: 1 }, "page-link")}
                 to={hrefFor(number, pageSize)}
                 aria-current={number === page ? "page" : undefined}
@@ -108,7 +109,7 @@ function Step({ href, label, back }: { href?: string; label: string; back?: bool
     );
   }
   return (
-    <Link className={look} to={href} aria-label={label} title={label} rel={back ? "prev" : "next"}>
+    <Link discover="none" className={look} to={href} aria-label={label} title={label} rel={back ? "prev" : "next"}>
       {icon}
     </Link>
   );

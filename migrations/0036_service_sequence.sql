@@ -1,0 +1,1 @@
+ALTER TABLE `services` ADD `sequence` integer DEFAULT 0 NOT NULL;
