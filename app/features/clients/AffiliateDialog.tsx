@@ -117,6 +117,7 @@ export function AffiliateDialog({
         method="post"
         action={paths.clientAffiliate(clientId) + listToSearch(new URLSearchParams(), { service: search || null })}
         className="form"
+        stays={() => true}
         preventScrollReset
         {...getFormProps(form)}
       >

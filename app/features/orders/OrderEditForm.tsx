@@ -64,6 +64,7 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
       action={samePlace(paths.order(order.id), search)}
       className="form"
       id="order"
+      stays={() => true}
       preventScrollReset
       noValidate
     >
