@@ -10,6 +10,7 @@ import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
 import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { PasswordField } from "~/ui/form/PasswordField";
 import { SelectField } from "~/ui/form/SelectField";
+import { filesOf, StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
@@ -27,27 +28,41 @@ interface ProfileFormProps {
 export function ProfileForm({ profile, countries, passwordOpen, answer }: ProfileFormProps) {
   const { photo } = profile;
   const { onValidate, onFocus } = useLazyValidation(async () => (await import("./profileRules")).profileRules);
+  const stored = {
+    firstName: profile.firstName,
+    lastName: profile.lastName,
+    address: profile.address,
+    city: profile.city,
+    country: profile.country,
+    state: profile.state,
+    zipCode: profile.zipCode,
+    phoneNo: profile.phoneNo,
+    photoKey: photo?.key,
+    version: String(profile.version),
+  };
   const [form, fields] = useForm({
     id: "profile",
     lastResult: answer?.result,
-    defaultValue: {
-      firstName: profile.firstName,
-      lastName: profile.lastName,
-      address: profile.address,
-      city: profile.city,
-      country: profile.country,
-      state: profile.state,
-      zipCode: profile.zipCode,
-      phoneNo: profile.phoneNo,
-      photoKey: photo?.key,
-      version: String(profile.version),
-    },
+    defaultValue: stored,
     shouldRevalidate: "onInput",
     onValidate,
     onSubmit: waitsForUpload,
   });
   const key = answer ? answer.result?.initialValue?.photoKey : photo?.key;
   const named = profile.country && !countries.includes(profile.country) ? [profile.country, ...countries] : countries;
+  const labelled = [
+    { label: "Password", ...fieldProps(fields.password) },
+    { label: "Current password", ...fieldProps(fields.currentPassword) },
+    { label: "First name", ...fieldProps(fields.firstName) },
+    { label: "Last name", ...fieldProps(fields.lastName) },
+    { label: "Photo", ...fieldProps(fields.photoKey), options: filesOf(answer?.files, photo) },
+    { label: "Address", ...fieldProps(fields.address) },
+    { label: "City", ...fieldProps(fields.city) },
+    { label: "Country", ...fieldProps(fields.country) },
+    { label: "State/Province/Region", ...fieldProps(fields.state) },
+    { label: "Postal/Zip Code", ...fieldProps(fields.zipCode) },
+    { label: "Phone", ...fieldProps(fields.phoneNo) },
+  ];
   return (
     <Form
       method="post"
@@ -58,24 +73,9 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
       {...getFormProps(form)}
     >
       <div role="alert" className="alert-slot">
-        <FormErrors
-          id="profile-errors"
-          errors={form.errors}
-          fields={[
-            { label: "Password", ...fieldProps(fields.password) },
-            { label: "Current password", ...fieldProps(fields.currentPassword) },
-            { label: "First name", ...fieldProps(fields.firstName) },
-            { label: "Last name", ...fieldProps(fields.lastName) },
-            { label: "Photo", ...fieldProps(fields.photoKey) },
-            { label: "Address", ...fieldProps(fields.address) },
-            { label: "City", ...fieldProps(fields.city) },
-            { label: "Country", ...fieldProps(fields.country) },
-            { label: "State/Province/Region", ...fieldProps(fields.state) },
-            { label: "Postal/Zip Code", ...fieldProps(fields.zipCode) },
-            { label: "Phone", ...fieldProps(fields.phoneNo) },
-          ]}
-        />
+        <FormErrors id="profile-errors" errors={form.errors} fields={labelled} />
       </div>
+      <StaleFields lastResult={answer?.result} stored={stored} version={profile.version} fields={labelled} />
       <input type="hidden" name="version" value={String(fields.version.initialValue ?? "")} />
       <Card title="Your account">
         <div className="form">

@@ -2,6 +2,8 @@ import { useActionData, useNavigation, useResolvedPath, useRouteLoaderData } fro
 import { type RefObject, useContext, useEffect, useId, useRef, useState } from "react";
 import { FORM_KEY, FORM_OWNER } from "~/formNames";
 import { FormSeedContext } from "~/formSeed";
+import type { FormAnswer } from "./formAnswer";
+import { isStale } from "./staleEntries";
 import { endPost, guardForm } from "./unsavedForms";
 
 export interface FormIdentityProps {
@@ -58,9 +60,14 @@ function FormKey() {
   const seed = useContext(FormSeedContext);
   const id = useId();
   const [key, setKey] = useState(() => (seed ? `${seed}${id}` : (drawnKey(id) ?? crypto.randomUUID())));
+  const answer = useActionData<FormAnswer>();
   useEndOfPost((saved) => {
     if (saved) setKey(crypto.randomUUID());
   });
+  // The next post starts from the version of another person, so it is another form.
+  useEffect(() => {
+    if (isStale(answer?.result)) setKey(crypto.randomUUID());
+  }, [answer]);
   return <input type="hidden" name={FORM_KEY} id={id} value={key} />;
 }
 
