@@ -15,6 +15,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { parseForm } from "~/ui/form/parseForm";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { RowButtons } from "~/ui/form/RowButtons";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField } from "~/ui/form/UploadField";
@@ -72,6 +73,12 @@ export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }
             ];
           }),
         ]}
+      />
+      <StaleFields
+        lastResult={lastResult}
+        stored={{ sampleReports: stored.sampleReports, faqs: stored.faqs }}
+        version={stored.version}
+        fields={[toErrorSummaryItem("Sample Reports", fields.sampleReports), toErrorSummaryItem("FAQs", fields.faqs)]}
       />
       <input type="hidden" name="version" value={fields.version.initialValue ?? ""} />
       <Reports form={form} rows={reports} files={[...stored.files, ...files]} lastResult={lastResult} />
