@@ -6,6 +6,8 @@ export interface TextForm {
   /** A list whose first row is opened, or with `row: false` the page itself. */
   at: string;
   row?: false;
+  /** The service whose card is opened instead of a row. */
+  card?: string;
   /** Added to the row's address. */
   below?: string;
   /** The first link of that page with this name is opened. */
@@ -40,7 +42,7 @@ export const textForms: readonly TextForm[] = [
   staff("orders/OrderEditForm", "/orders?status=Working", { field: "Notes" }),
   staff("orders/RefundOrderDialog", "/orders?status=Working", { below: "/refund" }),
   staff("orders/ReopenOrderDialog", "/orders?status=Cancelled", { below: "/reopen" }),
-  staff("payouts/NewPayoutView", "/commissions/payouts/new?until=2050-01-01", { ...page, field: "Note" }),
+  staff("payouts/NewPayoutView", "/commissions/payouts/new", { ...page, field: "Note" }),
   staff("services/CustomerInterfaceEditor", service, { below: "/customer-interface" }),
   staff("services/IntakeBuilder", service, { below: "/intake-form" }),
   staff("services/PackageDialog", service, { below: "/packages/new" }),
@@ -48,7 +50,14 @@ export const textForms: readonly TextForm[] = [
   staff("services/ServiceInvoiceForm", service, { below: "/invoice" }),
   staff("subscriptions/CancelSubscriptionDialog", "/subscriptions?status=Active", { ...page, link: "Cancel" }),
   staff("team/TeamAccountDialog", "/teams/new", page),
-  { file: "checkout/CheckoutForm", as: "customer", at: "/services", link: "Buy Now", row: false, field: "City" },
+  {
+    file: "checkout/CheckoutForm",
+    as: "customer",
+    at: "/services",
+    card: "Guest Posts",
+    below: "/checkout",
+    field: "City",
+  },
   { file: "profile/ProfileForm", as: "customer", at: "/profile", row: false, field: "City" },
   { file: "profile/TwoFactorSetupForm", as: "customer", at: "/profile/two-factor", row: false },
   { file: "payouts/PayeeForm", as: "affiliate", at: "/affiliate/payouts", row: false },
