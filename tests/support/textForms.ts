@@ -40,6 +40,7 @@ export const textForms: readonly TextForm[] = [
   staff("orders/ManualOrderForm", "/orders/new", { ...page, field: "Transaction details" }),
   staff("orders/MessageComposer", "/orders?status=Working", { field: "Message to the client" }),
   staff("orders/OrderEditForm", "/orders?status=Working", { field: "Notes" }),
+  staff("orders/OrderEntryDialog", "/orders?status=Inputs_Required", { link: "Add entry" }),
   staff("orders/RefundOrderDialog", "/orders?status=Working", { below: "/refund" }),
   staff("orders/ReopenOrderDialog", "/orders?status=Cancelled", { below: "/reopen" }),
   staff("payouts/NewPayoutView", "/commissions/payouts/new", { ...page, field: "Note" }),
@@ -69,7 +70,6 @@ export const deepForms: Readonly<Record<string, string>> = {
   "checkout/SuccessPage": "needs a purchase",
   "clients/MoveOrdersDialog": "finds a client by a search",
   "orders/OrderApproval": "needs a delivered order",
-  "orders/OrderEntryDialog": "needs an order that asks for details",
   "profile/TwoFactorControls": "needs a second factor, and holds a password",
   "subscriptions/AskToCancelDialog": "needs a subscription of the customer",
 };

@@ -99,6 +99,8 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
       method="post"
       action={service ? `${paths.serviceEdit(service.id)}?index` : paths.serviceNew()}
       encType="multipart/form-data"
+      // The image is saved at the same path.
+      stays={() => true}
       className="form service-form"
       // A new service opens at its top; one that is saved stays where it was.
       preventScrollReset={service !== null}

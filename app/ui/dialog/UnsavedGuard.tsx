@@ -8,17 +8,15 @@ import { discardInput, losesInput, watchForms } from "../form/unsavedForms";
  * renders it.
  */
 export function UnsavedGuard() {
-  const { state, proceed, reset } = useBlocker(({ currentLocation, nextLocation }) =>
-    losesInput(currentLocation, nextLocation),
-  );
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => losesInput(currentLocation, nextLocation));
   useEffect(watchForms, []);
-  if (state !== "blocked") return null;
+  if (blocker.state !== "blocked") return null;
   return (
     <LeaveDialog
-      onKeep={reset}
+      onKeep={blocker.reset}
       onDiscard={() => {
         discardInput();
-        proceed();
+        blocker.proceed();
       }}
     />
   );
