@@ -11,6 +11,7 @@ import { readPreferences } from "./http/preferences.server";
 import { useNonce } from "./nonce";
 import { paths } from "./paths";
 import { REQUEST_ID_META, RequestIdContext } from "./requestId";
+import { UnsavedGuard } from "./ui/dialog/UnsavedGuard";
 import { NavigationProgress } from "./ui/feedback/NavigationProgress";
 import { Toasts } from "./ui/feedback/Toasts";
 import { BackToAdmin } from "./ui/layout/BackToAdmin";
@@ -78,6 +79,7 @@ export default function Root() {
     <>
       <NavigationProgress />
       <Outlet />
+      <UnsavedGuard />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { STALE_RECORD } from "~/format/staleRecord";
 import { formatWait } from "~/format/wait";
 
 /** Messages by field name. */
@@ -74,15 +75,13 @@ export class TooMany extends DomainError {
   }
 }
 
-const STALE = "This record was changed by someone else. Please reload and try again.";
-
 /** The error for a stale optimistic lock (rules.md forms/version). */
-export const staleRecord = () => new Conflict(STALE);
+export const staleRecord = () => new Conflict(STALE_RECORD);
 
 /** Another writer came between this call's own read and write, so reading again helps. */
 export class WriteConflict extends Conflict {
   constructor() {
-    super(STALE);
+    super(STALE_RECORD);
   }
 }
 

@@ -1,6 +1,7 @@
 import { json } from "@remix-run/cloudflare";
 import { Invalid } from "~/domain/errors";
 import { MAX_TEXT_FORM_BYTES, readMultipart } from "~/files/readMultipart";
+import { resolveStale } from "./resolveStale";
 
 /**
  * Reads a posted form without files. Throws a 400 with its reason for one that is malformed, too large or not sent by
@@ -8,7 +9,7 @@ import { MAX_TEXT_FORM_BYTES, readMultipart } from "~/files/readMultipart";
  */
 export async function readForm(request: Request): Promise<FormData> {
   try {
-    return await readMultipart(request, MAX_TEXT_FORM_BYTES);
+    return resolveStale(await readMultipart(request, MAX_TEXT_FORM_BYTES));
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     throw json({ message: error.message }, 400);

@@ -11,6 +11,7 @@ import { parseForm } from "~/ui/form/parseForm";
 import { assertOwnForm } from "./assertOwnForm.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { refuseForm } from "./refuseForm.server";
+import { resolveStale } from "./resolveStale";
 import { saveOnce } from "./saveOnce.server";
 import { replyTo, type SubmitOptions, submitForm } from "./submitForm.server";
 import { zodErrorMap } from "./zodErrorMap";
@@ -35,7 +36,7 @@ export async function submitFormWithFiles<Schema extends z.ZodType>(
 ): Promise<Response> {
   let form: FormData;
   try {
-    form = await readMultipart(portal.request);
+    form = resolveStale(await readMultipart(portal.request));
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     return refuseForm(portal, error, { ...answer, result: { status: "error" } });

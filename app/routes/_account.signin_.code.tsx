@@ -67,7 +67,7 @@ export default function SignInCode() {
         <h1>Two-factor sign-in</h1>
         <p className="muted">Enter the code that your authenticator app shows now, or a recovery code.</p>
       </div>
-      <Form method="post" className="form" noValidate>
+      <Form method="post" unguarded className="form" noValidate>
         <AccountErrors
           id="sign-in-code"
           errors={errors[""]}

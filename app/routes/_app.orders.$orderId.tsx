@@ -6,6 +6,7 @@ import { checkPayment } from "~/domain/checkout/checkPayment";
 import { orderCredit } from "~/domain/commissions/commissionDetails";
 import type { Context } from "~/domain/context";
 import { orderDisputes } from "~/domain/disputes/orderDisputes";
+import { historyFiles } from "~/domain/orders/historyFiles";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { OrderFormInput } from "~/domain/orders/orderInputs";
@@ -92,7 +93,8 @@ const HISTORY_PAGE = 25;
 async function historyPage(ctx: Context, id: string, pageText: string | null) {
   const page = /^\d{1,4}$/.test(pageText ?? "") ? Number(pageText) : 0;
   const entries = await orderHistory(ctx, id, { limit: HISTORY_PAGE + 1, offset: page * HISTORY_PAGE });
-  return { entries: entries.slice(0, HISTORY_PAGE), page, more: entries.length > HISTORY_PAGE };
+  const shown = entries.slice(0, HISTORY_PAGE);
+  return { entries: shown, files: await historyFiles(ctx, shown), page, more: entries.length > HISTORY_PAGE };
 }
 
 export async function action(args: ActionFunctionArgs) {

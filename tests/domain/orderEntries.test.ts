@@ -1,13 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ActorUser } from "~/domain/context";
-import { Conflict, NotFound } from "~/domain/errors";
+import { Conflict, Forbidden, NotFound } from "~/domain/errors";
 import { answerName } from "~/domain/intake/answerName";
 import { deleteOrderEntry } from "~/domain/intake/deleteOrderEntry";
 import { orderEntry } from "~/domain/intake/orderEntry";
 import { saveProjectDetails } from "~/domain/intake/saveProjectDetails";
+import { historyFiles } from "~/domain/orders/historyFiles";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { answerProjectDetails, type ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
+import { storeUpload } from "~/files/storeUpload";
 import { newId } from "~db/ids";
 import { history, intakeFields, orderEntries, orderItems, orders } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -247,4 +249,12 @@ test("the history names the admin behind an impersonated customer", async () => 
     .from(history)
     .where(and(eq(history.entity, "order"), eq(history.entityId, orderId)));
   expect(rows).toHaveLength(1);
+});
+
+test("the history names the files of answers", async () => {
+  const { key } = await storeUpload(as(owner), "intakeFile", aFile(xlsxBytes(), "brief.xlsx"));
+  await write(owner, [{ items: [...answersOf("one").items, { id: "file", value: `/files/${key}` }] }]);
+  const shown = await orderHistory(as(member), orderId);
+  expect(await historyFiles(as(member), shown)).toEqual({ [key]: "brief.xlsx" });
+  await expect(historyFiles(as(owner), shown)).rejects.toBeInstanceOf(Forbidden);
 });

@@ -128,7 +128,9 @@ test("staff set up a service that a customer finds and buys", async ({
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(errorBox(page)).toContainText("This record was changed by someone else. Please reload and try again.");
   await expect(dialog.getByLabel("Description")).toHaveValue("Typed here");
+  await expect(dialog.getByRole("region", { name: "Both versions" })).toContainText("By a colleague");
   await dialog.getByRole("link", { name: "Cancel" }).click();
+  if (script) await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("row", { name: /Plus/ })).toContainText("By a colleague");
 
   // Deleting a package asks first.

@@ -28,7 +28,11 @@ export async function postForm(
   const { action } = (await route()) as Route;
   const response = await action({ request, params, context: { portal } });
   const json = response.headers.get("Content-Type")?.includes("json")
-    ? ((await response.json()) as { result?: { error?: Record<string, string[]> }; saved?: boolean; done?: string })
+    ? ((await response.json()) as {
+        result?: { error?: Record<string, string[]>; initialValue?: Record<string, unknown> };
+        saved?: boolean;
+        done?: string;
+      })
     : null;
   return {
     status: response.status,

@@ -1,3 +1,5 @@
+import { keyOfFileAddress } from "../uploads/fileAddress";
+
 /** Fields of the order history in cents. */
 export const moneyFields: ReadonlySet<string> = new Set([
   "received",
@@ -15,3 +17,11 @@ export const timeFields: ReadonlySet<string> = new Set([
   "approvedDate",
   "evidenceDue",
 ]);
+
+/** The keys of the files that a value of the order history names; empty for any other value. */
+export function fileKeysOf(field: string, value: string | number | boolean | null): string[] {
+  if (typeof value !== "string") return [];
+  if (field === "uploadKey") return value === "" ? [] : [value];
+  const keys = value.split(", ").map((address) => keyOfFileAddress(address, ""));
+  return keys.every((key) => key !== null) ? keys : [];
+}

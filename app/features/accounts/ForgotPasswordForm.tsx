@@ -16,7 +16,7 @@ export function ForgotPasswordForm({ lastResult }: { lastResult?: SubmissionResu
     onValidate: ({ formData }) => parseForm(formData, ForgotPasswordInput),
   });
   return (
-    <Form method="post" className="form" {...getFormProps(form)}>
+    <Form method="post" unguarded className="form" {...getFormProps(form)}>
       <AccountErrors id={form.id} errors={form.errors} fields={[{ label: "Email", ...fieldProps(fields.email) }]} />
       <TextField label="Email" type="email" autoComplete="username" {...fieldProps(fields.email)} required />
       <SubmitButton size={3} wide>

@@ -17,7 +17,7 @@ export function ResetPasswordForm({ lastResult, verb }: { lastResult?: Submissio
     onValidate: ({ formData }) => parseForm(formData, ResetPasswordInput),
   });
   return (
-    <Form method="post" className="form" {...getFormProps(form)}>
+    <Form method="post" unguarded className="form" {...getFormProps(form)}>
       <AccountErrors
         id={form.id}
         errors={form.errors}

@@ -16,7 +16,7 @@ export function SignInByLinkForm({ asksForEmail, lastResult }: SignInByLinkFormP
   const errors = lastResult?.error ?? {};
   const email = { id: "sign-in-by-link-email", errors: errors.email ?? undefined };
   return (
-    <Form method="post" className="form" noValidate>
+    <Form method="post" unguarded className="form" noValidate>
       <AccountErrors
         id="sign-in-by-link"
         errors={errors[""] ?? undefined}

@@ -42,7 +42,15 @@ export function SignInForm({
   const errors = lastResult?.error ?? {};
   const field = (name: "email" | "password") => ({ id: `${id}-${name}`, name, errors: errors[name] ?? undefined });
   return (
-    <Form method="post" action={action} className="form" id={id} noValidate preventScrollReset={preventScrollReset}>
+    <Form
+      method="post"
+      unguarded
+      action={action}
+      className="form"
+      id={id}
+      noValidate
+      preventScrollReset={preventScrollReset}
+    >
       <AccountErrors
         id={id}
         errors={errors[""] ?? undefined}

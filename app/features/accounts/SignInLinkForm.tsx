@@ -16,7 +16,7 @@ export function SignInLinkForm({ redirectUrl, lastResult }: SignInLinkFormProps)
   const errors = lastResult?.error ?? {};
   const email = { id: "sign-in-link-email", errors: errors.email ?? undefined };
   return (
-    <Form method="post" className="form" noValidate>
+    <Form method="post" unguarded className="form" noValidate>
       <AccountErrors id="sign-in-link" errors={errors[""] ?? undefined} fields={[{ label: "Email", ...email }]} />
       <HiddenFields values={{ redirectUrl }} />
       <TextField

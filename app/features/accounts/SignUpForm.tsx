@@ -43,6 +43,7 @@ export function SignUpForm({
   return (
     <Form
       method="post"
+      unguarded
       action={action}
       className="form"
       preventScrollReset={preventScrollReset}

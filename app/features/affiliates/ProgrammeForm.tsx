@@ -7,26 +7,28 @@ import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { checkboxProps, choiceProps } from "~/ui/form/fieldProps";
+import { checkboxProps, choiceProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { parseForm } from "~/ui/form/parseForm";
 import { SelectField } from "~/ui/form/SelectField";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 
 /** Holding period, automatic approval and minimum payout of the programme (rules.md commissions/statuses). */
 export function ProgrammeForm({ programme, lastResult }: { programme: Programme; lastResult?: SubmissionResult }) {
+  const stored = {
+    version: programme.version,
+    holdingDays: String(programme.holdingDays),
+    autoApprove: programme.autoApprove,
+    minimumPayout: (programme.minimumPayout / 100).toFixed(2),
+    defaultPercent: String(programme.defaultPercent / 100),
+    defaultEarnsOn: programme.defaultFirstTime && !programme.defaultPerpetual ? "firstTime" : "perpetual",
+  };
   const [form, fields] = useForm<z.input<typeof ProgrammeInput>, ProgrammeInput>({
     id: "programme",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
-    defaultValue: {
-      version: programme.version,
-      holdingDays: String(programme.holdingDays),
-      autoApprove: programme.autoApprove,
-      minimumPayout: (programme.minimumPayout / 100).toFixed(2),
-      defaultPercent: String(programme.defaultPercent / 100),
-      defaultEarnsOn: programme.defaultFirstTime && !programme.defaultPerpetual ? "firstTime" : "perpetual",
-    },
+    defaultValue: stored,
     onValidate: ({ formData }) => parseForm(formData, ProgrammeInput),
   });
   const named = [
@@ -34,6 +36,7 @@ export function ProgrammeForm({ programme, lastResult }: { programme: Programme;
     { label: "Minimum payout in dollars", ...choiceProps(fields.minimumPayout) },
     { label: "Default percent", ...choiceProps(fields.defaultPercent) },
     { label: "Default applies to", ...choiceProps(fields.defaultEarnsOn) },
+    toErrorSummaryItem("Approve automatically", fields.autoApprove),
   ];
   return (
     <Card>
@@ -45,6 +48,7 @@ export function ProgrammeForm({ programme, lastResult }: { programme: Programme;
         {...getFormProps(form)}
       >
         <FormErrors errors={form.errors ?? []} fields={named} />
+        <StaleFields lastResult={lastResult} stored={stored} version={programme.version} fields={named} />
         <input type="hidden" name="version" value={fields.version.initialValue ?? programme.version} />
         <TextField
           label="Holding period in days"

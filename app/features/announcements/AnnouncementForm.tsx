@@ -16,6 +16,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
 import { parseForm } from "~/ui/form/parseForm";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
+import { filesOf, StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
@@ -48,39 +49,46 @@ interface AnnouncementFormProps {
 /** Everything about an announcement. */
 export function AnnouncementForm({ announcement, services, posted }: AnnouncementFormProps) {
   const lastResult = posted?.result;
+  const stored = {
+    name: announcement?.name,
+    description: announcement?.description,
+    linkUrl: announcement?.linkUrl,
+    imageKey: announcement?.image?.key,
+    visible: announcement?.visible ?? true,
+    fromAt: announcement?.fromAt == null ? undefined : dayOf(announcement.fromAt),
+    untilAt: announcement?.untilAt == null ? undefined : dayOf(announcement.untilAt),
+    audience: announcement?.audience ?? "customers",
+    serviceIds: announcement?.serviceIds ?? [],
+  };
   const [form, fields] = useForm<z.input<typeof Schema>, z.output<typeof Schema>>({
     id: "announcement",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
-    defaultValue: {
-      name: announcement?.name,
-      description: announcement?.description,
-      linkUrl: announcement?.linkUrl,
-      imageKey: announcement?.image?.key,
-      visible: announcement?.visible ?? true,
-      fromAt: announcement?.fromAt == null ? undefined : dayOf(announcement.fromAt),
-      untilAt: announcement?.untilAt == null ? undefined : dayOf(announcement.untilAt),
-      audience: announcement?.audience ?? "customers",
-      serviceIds: announcement?.serviceIds ?? [],
-    },
+    defaultValue: stored,
     onValidate: ({ formData }) => parseForm(formData, Schema),
   });
   const image = lastResult ? lastResult.initialValue?.imageKey : announcement?.image?.key;
+  const named = [
+    toErrorSummaryItem("Title", fields.name),
+    toErrorSummaryItem("Description", fields.description),
+    toErrorSummaryItem("URL", fields.linkUrl),
+    { ...toErrorSummaryItem("Image", fields.imageKey), options: filesOf(posted?.files, announcement?.image) },
+    toErrorSummaryItem("Visible", fields.visible),
+    toErrorSummaryItem("From", fields.fromAt),
+    toErrorSummaryItem("Until", fields.untilAt),
+    {
+      ...toErrorSummaryItem("Audience", fields.audience),
+      options: announcementAudiences.map((value) => ({ value, label: audienceLabel(value) })),
+    },
+    {
+      ...toErrorSummaryItem("Services", fields.serviceIds),
+      options: services.map(({ id, name }) => ({ value: id, label: name })),
+    },
+  ];
   return (
     <Form className="form announcement-form" {...uploadFormProps(form)}>
-      <FormErrors
-        errors={form.errors}
-        fields={[
-          toErrorSummaryItem("Title", fields.name),
-          toErrorSummaryItem("Description", fields.description),
-          toErrorSummaryItem("URL", fields.linkUrl),
-          toErrorSummaryItem("Image", fields.imageKey),
-          toErrorSummaryItem("From", fields.fromAt),
-          toErrorSummaryItem("Until", fields.untilAt),
-          toErrorSummaryItem("Audience", fields.audience),
-          toErrorSummaryItem("Services", fields.serviceIds),
-        ]}
-      />
+      <FormErrors errors={form.errors} fields={named} />
+      <StaleFields lastResult={lastResult} stored={stored} version={announcement?.version} fields={named} />
       {announcement ? (
         <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? announcement.version)} />
       ) : null}

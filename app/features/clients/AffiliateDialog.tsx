@@ -17,6 +17,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { parseForm } from "~/ui/form/parseForm";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { SelectField } from "~/ui/form/SelectField";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { landingRow, useRows } from "~/ui/form/useRows";
@@ -51,20 +52,21 @@ export function AffiliateDialog({
 }: AffiliateDialogProps) {
   const back = paths.client(clientId);
   const box = useRef<HTMLDivElement>(null);
+  const loaded = {
+    version,
+    affiliateCode: code,
+    commissions: commissions.map(({ serviceId, percent, firstTime, perpetual }) => ({
+      serviceId,
+      percent: String(percent / 100),
+      firstTime,
+      perpetual,
+    })),
+  };
   const [form, fields] = useForm<z.input<typeof AffiliateFormInput>>({
     id: "affiliate",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
-    defaultValue: {
-      version,
-      affiliateCode: code,
-      commissions: commissions.map(({ serviceId, percent, firstTime, perpetual }) => ({
-        serviceId,
-        percent: String(percent / 100),
-        firstTime,
-        perpetual,
-      })),
-    },
+    defaultValue: loaded,
     onValidate: ({ formData }) => parseForm(formData, AffiliateFormInput),
   });
   const rows = fields.commissions.getFieldList();
@@ -87,6 +89,7 @@ export function AffiliateDialog({
   );
   /** Services with a stored rate need no choice: their rows would otherwise repeat the options. */
   const stored = new Map(commissions.map((one) => [one.serviceId, one.serviceName]));
+  const storedServices = commissions.map(({ serviceId, serviceName }) => ({ id: serviceId, name: serviceName }));
   const landing = landingRow(lastResult, "commissions", rows.length);
   const named = [
     { label: "Affiliate code", ...choiceProps(fields.affiliateCode) },
@@ -117,11 +120,25 @@ export function AffiliateDialog({
         method="post"
         action={paths.clientAffiliate(clientId) + listToSearch(new URLSearchParams(), { service: search || null })}
         className="form"
+        stays={() => true}
         preventScrollReset
         {...getFormProps(form)}
       >
         <DefaultSubmit />
         <FormErrors errors={[...(form.errors ?? []), ...(fields.commissions.errors ?? [])]} fields={named} />
+        <StaleFields
+          lastResult={lastResult}
+          stored={loaded}
+          version={version}
+          fields={[
+            ...named,
+            {
+              name: "commissions",
+              label: "Commissions",
+              options: [...services, ...storedServices].map(({ id, name }) => ({ value: id, label: name })),
+            },
+          ]}
+        />
         <input type="hidden" name="version" value={fields.version.initialValue ?? version} />
         <TextField
           label="Affiliate code"

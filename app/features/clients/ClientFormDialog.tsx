@@ -9,6 +9,7 @@ import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { parseForm } from "~/ui/form/parseForm";
 import { SelectField } from "~/ui/form/SelectField";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 
@@ -51,6 +52,7 @@ export function ClientFormDialog({ client, countries, lastResult }: ClientFormDi
         {...getFormProps(form)}
       >
         <FormErrors errors={form.errors} fields={named} />
+        <StaleFields lastResult={lastResult} stored={client} version={client.version} fields={named} />
         <input type="hidden" name="version" value={fields.version.initialValue ?? client.version} />
         <div className="client-columns">
           <TextField label="First name" {...fieldProps(fields.firstName)} required autoComplete="off" />

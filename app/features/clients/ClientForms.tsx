@@ -21,6 +21,7 @@ export function StatusForm({ client }: { client: ClientDetails }) {
         // A refused choice returns to the stored value.
         key={client.version}
         method="post"
+        unguarded
         action={paths.client(client.id)}
         className="client-status"
         preventScrollReset
@@ -78,6 +79,7 @@ export function AffiliateSwitch({ client }: { client: ClientDetails }) {
       <Form
         key={client.version}
         method="post"
+        unguarded
         action={paths.client(client.id)}
         className="client-affiliate"
         preventScrollReset

@@ -8,6 +8,7 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { parseForm } from "~/ui/form/parseForm";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 
@@ -28,6 +29,7 @@ export function NoteDialog({ clientId, note, lastResult }: NoteDialogProps) {
     defaultValue: { version: note?.version, body: note?.body ?? "" },
     onValidate: ({ formData }) => parseForm(formData, ClientNoteInput),
   });
+  const named = [{ label: "Note", ...fieldProps(fields.body) }];
   return (
     <RouteDialog title={note ? "Edit note" : "Add note"} closeHref={back}>
       <Form
@@ -37,7 +39,10 @@ export function NoteDialog({ clientId, note, lastResult }: NoteDialogProps) {
         preventScrollReset
         {...getFormProps(form)}
       >
-        <FormErrors errors={form.errors} fields={[{ label: "Note", ...fieldProps(fields.body) }]} />
+        <FormErrors errors={form.errors} fields={named} />
+        {note ? (
+          <StaleFields lastResult={lastResult} stored={{ body: note.body }} version={note.version} fields={named} />
+        ) : null}
         {note ? <input type="hidden" name="version" value={fields.version.initialValue ?? note.version} /> : null}
         <TextAreaField label="Note" hint="Only your team sees this" rows={5} {...fieldProps(fields.body)} required />
         <div className="form-actions row-end">

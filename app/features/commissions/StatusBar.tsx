@@ -61,6 +61,7 @@ export function StatusBar({ id, action, takesBack, lastResult, rows, matching }:
   return (
     <Form
       method="post"
+      unguarded
       action={action}
       id={id}
       className="status-bar"

@@ -16,6 +16,7 @@ import { checkboxProps, choiceProps, fieldProps, toErrorSummaryItem } from "~/ui
 import { LinkButton } from "~/ui/form/LinkButton";
 import { parseForm } from "~/ui/form/parseForm";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
@@ -52,17 +53,21 @@ const startOf = (coupon: Coupon | null) =>
       }
     : { type: "PERCENTAGE" as const };
 
+const optionsOf = (list: readonly ({ id: string; name: string } | null | undefined)[]) =>
+  list.flatMap((one) => (one ? [{ value: one.id, label: one.name }] : []));
+
 /** A coupon's form. Turning a switch off clears its value. */
 export function CouponForm({ coupon, choices, search, lastResult }: CouponFormProps) {
   const hydrated = useHydrated();
   // The version this page was rendered from, so that a later change by another person is noticed (rules.md
   // forms/version).
   const [version] = useState(coupon?.version);
+  const stored = startOf(coupon);
   const [form, fields] = useForm<Shape>({
     id: "coupon",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
-    defaultValue: startOf(coupon),
+    defaultValue: stored,
     onValidate: ({ formData }) => parseForm(formData, CouponInput),
   });
   const clear = (id: string) => (event: ChangeEvent<HTMLInputElement>) => {
@@ -70,6 +75,26 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
     if (!event.currentTarget.checked && input instanceof HTMLInputElement) input.value = "";
   };
   const type = fields.type.value ?? "PERCENTAGE";
+  const affiliates = [coupon?.affiliate, choices.chosenAffiliate, ...choices.affiliates];
+  const named = [
+    toErrorSummaryItem("Code", fields.code),
+    toErrorSummaryItem("Description", fields.description),
+    {
+      ...toErrorSummaryItem("Type", fields.type),
+      options: couponTypes.map((value) => ({ value, label: couponTypeLabels[value] })),
+    },
+    toErrorSummaryItem("Discount", fields.discount),
+    {
+      ...toErrorSummaryItem("Services", fields.serviceIds),
+      options: optionsOf([...(coupon?.services ?? []), ...choices.chosenServices, ...choices.services]),
+    },
+    toErrorSummaryItem("Limit one use per customer", fields.limitOnePerCustomer),
+    toErrorSummaryItem("Limit total usages", fields.limitUsages),
+    toErrorSummaryItem("Usage limit", fields.limit),
+    toErrorSummaryItem("Set expiry", fields.setExpiry),
+    toErrorSummaryItem("Expiry date", fields.expiryDate),
+    { ...toErrorSummaryItem("Credited affiliate", fields.affiliateId), options: optionsOf(affiliates) },
+  ];
   return (
     <Form
       method="post"
@@ -79,19 +104,8 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
     >
       {/* Without script Enter presses the first button, a search step, which loses nothing. */}
       {hydrated ? <DefaultSubmit /> : null}
-      <FormErrors
-        errors={[...(form.errors ?? []), ...(fields.version.errors ?? [])]}
-        fields={[
-          toErrorSummaryItem("Code", fields.code),
-          toErrorSummaryItem("Description", fields.description),
-          toErrorSummaryItem("Type", fields.type),
-          toErrorSummaryItem("Discount", fields.discount),
-          toErrorSummaryItem("Services", fields.serviceIds),
-          toErrorSummaryItem("Usage limit", fields.limit),
-          toErrorSummaryItem("Expiry date", fields.expiryDate),
-          toErrorSummaryItem("Credited affiliate", fields.affiliateId),
-        ]}
-      />
+      <FormErrors errors={[...(form.errors ?? []), ...(fields.version.errors ?? [])]} fields={named} />
+      <StaleFields lastResult={lastResult} stored={stored} version={coupon?.version} fields={named} />
       {coupon ? (
         <>
           <input type="hidden" name="id" value={coupon.id} />

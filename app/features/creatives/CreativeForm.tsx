@@ -14,6 +14,7 @@ import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { parseForm } from "~/ui/form/parseForm";
 import { SelectField } from "~/ui/form/SelectField";
+import { filesOf, StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
@@ -42,34 +43,37 @@ interface CreativeFormProps {
 /** Everything about a creative. */
 export function CreativeForm({ creative, posted }: CreativeFormProps) {
   const lastResult = posted?.result;
+  const stored = {
+    name: creative?.name,
+    description: creative?.description,
+    url: creative?.url,
+    creativeStatus: creative?.creativeStatus,
+    validUntil: creative ? dayOf(creative.validUntil) : undefined,
+    uploadKey: creative?.file?.key,
+  };
   const [form, fields] = useForm<z.input<typeof Schema>, z.output<typeof Schema>>({
     id: "creative",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
-    defaultValue: {
-      name: creative?.name,
-      description: creative?.description,
-      url: creative?.url,
-      creativeStatus: creative?.creativeStatus,
-      validUntil: creative ? dayOf(creative.validUntil) : undefined,
-      uploadKey: creative?.file?.key,
-    },
+    defaultValue: stored,
     onValidate: ({ formData }) => parseForm(formData, Schema),
   });
   const file = lastResult ? lastResult.initialValue?.uploadKey : creative?.file?.key;
+  const named = [
+    toErrorSummaryItem("Title", fields.name),
+    toErrorSummaryItem("Description", fields.description),
+    toErrorSummaryItem("Validity", fields.validUntil),
+    toErrorSummaryItem("URL", fields.url),
+    toErrorSummaryItem("Status", fields.creativeStatus),
+    {
+      ...toErrorSummaryItem("Document or image", fields.uploadKey),
+      options: filesOf(posted?.files, creative?.file),
+    },
+  ];
   return (
     <Form className="form creative-form" {...uploadFormProps(form)}>
-      <FormErrors
-        errors={form.errors}
-        fields={[
-          toErrorSummaryItem("Title", fields.name),
-          toErrorSummaryItem("Description", fields.description),
-          toErrorSummaryItem("Validity", fields.validUntil),
-          toErrorSummaryItem("URL", fields.url),
-          toErrorSummaryItem("Status", fields.creativeStatus),
-          toErrorSummaryItem("Document or image", fields.uploadKey),
-        ]}
-      />
+      <FormErrors errors={form.errors} fields={named} />
+      <StaleFields lastResult={lastResult} stored={stored} version={creative?.version} fields={named} />
       {creative ? (
         <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? creative.version)} />
       ) : null}

@@ -76,6 +76,7 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
       // The service stays in the address, so that the page with errors shows its packages.
       action={`${paths.orderNew()}${service ? `?${new URLSearchParams({ serviceId: service.id })}` : ""}`}
       className="checkout"
+      stays={() => true}
       noValidate
       ref={form}
       onInput={read}

@@ -94,7 +94,7 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
           Send
         </SubmitButton>
       </div>
-      <FormIdentity keyless />
+      <FormIdentity keyless stays={(search) => search.get("tab") !== "history"} />
     </form>
   );
 }

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useLocation, useNavigate } from "@remix-run/react";
 import { type ChangeEvent, useState } from "react";
 import type { OrderSubStatus } from "~/domain/orders/orderParts";
-import { type OrderStatus, orderStatusLabel, staffTransitions } from "~/domain/orders/orderStates";
+import { type OrderStatus, orderStatuses, orderStatusLabel, staffTransitions } from "~/domain/orders/orderStates";
 import { tickSubStatus } from "~/domain/orders/subStatusRule";
 import { NONE } from "~/list/listFromUrl";
 import { paths, samePlace } from "~/paths";
@@ -10,6 +10,7 @@ import { Field } from "~/ui/form/Field";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SelectField } from "~/ui/form/SelectField";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 
@@ -58,22 +59,42 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
   const status = field("status", order.status);
   const assigned = field("assignedToId", order.assignedToId ?? NONE);
   const notes = field("notes", order.notes);
+  const named = [
+    {
+      label: "Status",
+      ...status,
+      options: orderStatuses.map((value) => ({ value, label: orderStatusLabel(value) })),
+    },
+    { label: "Assigned", ...assigned, options: people },
+    { label: "Notes", ...notes },
+  ];
   return (
     <Form
       method="post"
       action={samePlace(paths.order(order.id), search)}
       className="form"
       id="order"
+      stays={() => true}
       preventScrollReset
       noValidate
     >
-      <FormErrors
-        id="order-errors"
-        errors={errors[""] ?? undefined}
+      <FormErrors id="order-errors" errors={errors[""] ?? undefined} fields={named} />
+      <StaleFields
+        lastResult={lastResult}
+        stored={{
+          status: order.status,
+          subStatuses: order.subStatuses.filter(({ completed }) => completed).map(({ sequence }) => sequence),
+          assignedToId: order.assignedToId ?? NONE,
+          notes: order.notes,
+        }}
+        version={order.version}
         fields={[
-          { label: "Status", ...status },
-          { label: "Assigned", ...assigned },
-          { label: "Notes", ...notes },
+          ...named,
+          {
+            name: "subStatuses",
+            label: "Steps done",
+            options: order.subStatuses.map(({ sequence, name }) => ({ value: String(sequence), label: name })),
+          },
         ]}
       />
       <input type="hidden" name="version" value={String(typed.version ?? order.version)} />

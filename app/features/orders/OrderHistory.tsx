@@ -1,4 +1,4 @@
-import { moneyFields, timeFields } from "~/domain/orders/historyFields";
+import { fileKeysOf, moneyFields, timeFields } from "~/domain/orders/historyFields";
 import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
 import {
   type OrderStatus,
@@ -13,20 +13,23 @@ import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { EmptyState } from "~/ui/list/EmptyState";
+import { actionLabels, fieldLabels } from "./orderHistoryLabels";
 import { type OrderPlace, orderHref } from "./orderHref";
 
 type Change = OrderHistoryEntry["changes"][number];
 
-interface OrderHistoryProps {
+export interface OrderHistoryProps {
   place: OrderPlace;
   entries: readonly OrderHistoryEntry[];
+  /** The names of files by their keys. */
+  files: Readonly<Record<string, string>>;
   /** Zero-based. */
   page: number;
   more: boolean;
 }
 
 /** The changes of an order: who, when, from and to. Newest first. */
-export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) {
+export function OrderHistory({ place, entries, files, page, more }: OrderHistoryProps) {
   const at = (other: number) => `${orderHref(place)}${other > 0 ? `&page=${other}` : ""}`;
   return (
     <Card title="History">
@@ -39,7 +42,7 @@ export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) 
       ) : (
         <ol className="order-history">
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry key={entry.id} entry={entry} files={files} />
           ))}
         </ol>
       )}
@@ -53,7 +56,7 @@ export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) 
   );
 }
 
-function Entry({ entry }: { entry: OrderHistoryEntry }) {
+function Entry({ entry, files }: { entry: OrderHistoryEntry } & Pick<OrderHistoryProps, "files">) {
   return (
     <li>
       <h3>{actionLabels[entry.action] ?? entry.action}</h3>
@@ -76,8 +79,8 @@ function Entry({ entry }: { entry: OrderHistoryEntry }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the changes of an entry are immutable.
               <tr key={index}>
                 <th scope="row">{fieldLabels[change.field] ?? change.field}</th>
-                <td className="order-history-before">{valueLabel(change.field, change.before)}</td>
-                <td className="order-history-after">{valueLabel(change.field, change.after)}</td>
+                <td className="order-history-before">{valueLabel(change.field, change.before, files)}</td>
+                <td className="order-history-after">{valueLabel(change.field, change.after, files)}</td>
               </tr>
             ))}
           </tbody>
@@ -87,57 +90,22 @@ function Entry({ entry }: { entry: OrderHistoryEntry }) {
   );
 }
 
-/** Labels of actions stored as a key. Other actions are stored as text. */
-const actionLabels: Record<string, string> = {
-  created: "Order placed",
-  paid: "Paid",
-  paymentFailed: "Payment failed",
-  paymentRefused: "Payment not accepted",
-  closedUnpaid: "Closed unpaid",
-  projectDetails: "Project details saved",
-};
-
-const fieldLabels: Record<string, string> = {
-  number: "Order number",
-  status: "Status",
-  subStatuses: "Steps done",
-  assignedTo: "Assigned",
-  notes: "Notes",
-  startedDate: "Started",
-  completedDate: "Completed",
-  client: "Client",
-  comment: "Reason for cancelling",
-  reason: "Reason",
-  subscription: "Subscription",
-  payState: "Payment",
-  payment: "Payment",
-  transactionId: "Transaction id",
-  decline: "Declined as",
-  received: "Received",
-  total: "Total amount",
-  refunded: "Refunded in all",
-  refundAmount: "Refund",
-  disputeAmount: "Disputed",
-  disputeState: "Dispute",
-  disputed: "Withdrawn by disputes",
-  evidenceDue: "Evidence until",
-  projectDetails: "Project entries",
-  uploadKey: "Project file",
-  report: "Report",
-  approvedDate: "Approved",
-  changeRequests: "Changes asked for",
-  importedMessages: "Imported messages",
-  cycle: "Cycle",
-};
-
-function valueLabel(field: string, value: Change["before"]) {
+function valueLabel(field: string, value: Change["before"], files: OrderHistoryProps["files"]) {
   if (value === null || value === "") return <span className="muted">N/A</span>;
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "number") {
     if (moneyFields.has(field)) return formatCents(value);
     return timeFields.has(field) ? formatDateTime(value) : String(value);
   }
-  if (field === "uploadKey") return <a href={paths.file(value)}>File</a>;
+  const keys = fileKeysOf(field, value);
+  if (keys.length > 0)
+    return (
+      <ul>
+        {keys.map((key) => (
+          <li key={key}>{files[key] ? <a href={paths.file(key)}>{files[key]}</a> : "Deleted file"}</li>
+        ))}
+      </ul>
+    );
   const isStatus = (orderStatuses as readonly string[]).includes(value);
   if (field === "status" && isStatus) return orderStatusLabel(value as OrderStatus);
   if (field === "payState") return payStateLabels[value as PayState] ?? value;

@@ -6,7 +6,6 @@ import type { MessageThread } from "~/domain/messages/messageThreads";
 import type { ImportedMessage, OrderMessage } from "~/domain/messages/orderMessage";
 import type { OrderReport } from "~/domain/orderReports/orderReport";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
-import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
 import { staffTransitions } from "~/domain/orders/orderStates";
 import { activeStep } from "~/domain/orders/subStatusRule";
@@ -24,7 +23,7 @@ import type { DisputeAlert } from "./disputeAlert.server";
 import { OrderApproval } from "./OrderApproval";
 import { OrderEditForm } from "./OrderEditForm";
 import { OrderFacts } from "./OrderFacts";
-import { OrderHistory } from "./OrderHistory";
+import { OrderHistory, type OrderHistoryProps } from "./OrderHistory";
 import { OrderInvoicePanel } from "./OrderInvoicePanel";
 import { OrderMessages } from "./OrderMessages";
 import { OrderProjects } from "./OrderProjects";
@@ -43,7 +42,7 @@ export interface OrderViewProps {
   /** The tab named in the URL; null for an unknown one. */
   tab: OrderTab | null;
   /** The requested page of the history, for staff. */
-  history: { entries: OrderHistoryEntry[]; page: number; more: boolean } | null;
+  history: Omit<OrderHistoryProps, "place"> | null;
   refunds: RefundOfOrder[];
   /** Staff only. */
   disputes: DisputeAlert[];

@@ -7,6 +7,7 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 import { SelectField } from "~/ui/form/SelectField";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { useLazyValidation } from "~/ui/form/useLazyValidation";
@@ -22,24 +23,35 @@ interface ProfileFormProps {
 /** Name and billing address. */
 export function ProfileForm({ profile, countries, version, answer, onPost }: ProfileFormProps) {
   const { onValidate, onFocus } = useLazyValidation(async () => (await import("./profileRules")).profileRules);
+  const stored = {
+    firstName: profile.firstName,
+    lastName: profile.lastName,
+    address: profile.address,
+    city: profile.city,
+    country: profile.country,
+    state: profile.state,
+    zipCode: profile.zipCode,
+    phoneNo: profile.phoneNo,
+  };
   const [form, fields] = useForm({
     id: "profile",
     lastResult: answer?.result,
-    defaultValue: {
-      firstName: profile.firstName,
-      lastName: profile.lastName,
-      address: profile.address,
-      city: profile.city,
-      country: profile.country,
-      state: profile.state,
-      zipCode: profile.zipCode,
-      phoneNo: profile.phoneNo,
-    },
+    defaultValue: stored,
     shouldRevalidate: "onInput",
     onValidate,
     onSubmit: onPost,
   });
   const named = profile.country && !countries.includes(profile.country) ? [profile.country, ...countries] : countries;
+  const labelled = [
+    { label: "First name", ...fieldProps(fields.firstName) },
+    { label: "Last name", ...fieldProps(fields.lastName) },
+    { label: "Address", ...fieldProps(fields.address) },
+    { label: "City", ...fieldProps(fields.city) },
+    { label: "Country", ...fieldProps(fields.country) },
+    { label: "State/Province/Region", ...fieldProps(fields.state) },
+    { label: "Postal/Zip Code", ...fieldProps(fields.zipCode) },
+    { label: "Phone", ...fieldProps(fields.phoneNo) },
+  ];
   return (
     <Form
       method="post"
@@ -50,21 +62,9 @@ export function ProfileForm({ profile, countries, version, answer, onPost }: Pro
       {...getFormProps(form)}
     >
       <div role="alert" className="alert-slot">
-        <FormErrors
-          id="profile-errors"
-          errors={form.errors}
-          fields={[
-            { label: "First name", ...fieldProps(fields.firstName) },
-            { label: "Last name", ...fieldProps(fields.lastName) },
-            { label: "Address", ...fieldProps(fields.address) },
-            { label: "City", ...fieldProps(fields.city) },
-            { label: "Country", ...fieldProps(fields.country) },
-            { label: "State/Province/Region", ...fieldProps(fields.state) },
-            { label: "Postal/Zip Code", ...fieldProps(fields.zipCode) },
-            { label: "Phone", ...fieldProps(fields.phoneNo) },
-          ]}
-        />
+        <FormErrors id="profile-errors" errors={form.errors} fields={labelled} />
       </div>
+      <StaleFields lastResult={answer?.result} stored={stored} version={profile.version} fields={labelled} />
       <input type="hidden" name="version" value={String(answer?.result?.initialValue?.version ?? version)} />
       <Card title="Your account">
         <div className="form">

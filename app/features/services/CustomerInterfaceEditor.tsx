@@ -16,6 +16,7 @@ import { parseForm } from "~/ui/form/parseForm";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { RowButtons } from "~/ui/form/RowButtons";
 import type { ReceivedFile } from "~/ui/form/receivedFile";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField } from "~/ui/form/UploadField";
@@ -79,6 +80,12 @@ export function CustomerInterfaceEditor({
             ];
           }),
         ]}
+      />
+      <StaleFields
+        lastResult={lastResult}
+        stored={{ sampleReports: stored.sampleReports, faqs: stored.faqs }}
+        version={stored.version}
+        fields={[toErrorSummaryItem("Sample Reports", fields.sampleReports), toErrorSummaryItem("FAQs", fields.faqs)]}
       />
       <input type="hidden" name="version" value={fields.version.initialValue ?? ""} />
       <Reports form={form} rows={reports} files={[...stored.files, ...files]} lastResult={lastResult} />

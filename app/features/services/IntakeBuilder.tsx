@@ -9,8 +9,10 @@ import { Button } from "~/ui/form/Button";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { parseForm } from "~/ui/form/parseForm";
 import type { ReceivedFile } from "~/ui/form/receivedFile";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { uploadFormProps } from "~/ui/form/uploadFormProps";
 import { landingRow, useRows } from "~/ui/form/useRows";
@@ -33,14 +35,15 @@ interface IntakeBuilderProps {
 
 /** The Intake Form tab: a palette of field types, and the fields in their order. */
 export function IntakeBuilder({ form: stored, files = [], lastResult }: IntakeBuilderProps) {
+  const loaded = {
+    version: stored.version,
+    items: stored.items.map(({ imageUrl: _url, sequence: _sequence, ...item }) => item),
+  };
   const [form, fields] = useForm<Shape>({
     id: "intake",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
-    defaultValue: {
-      version: stored.version,
-      items: stored.items.map(({ imageUrl: _url, sequence: _sequence, ...item }) => item),
-    },
+    defaultValue: loaded,
     onValidate: ({ formData }) => parseForm(formData, IntakeBuilderForm),
   });
   const list = useRef<HTMLDivElement>(null);
@@ -88,6 +91,12 @@ export function IntakeBuilder({ form: stored, files = [], lastResult }: IntakeBu
             label: `${label} of field ${index + 1}`,
           }));
         })}
+      />
+      <StaleFields
+        lastResult={lastResult}
+        stored={loaded}
+        version={stored.version}
+        fields={[toErrorSummaryItem("Fields", fields.items)]}
       />
       <input type="hidden" name="version" value={fields.version.initialValue ?? ""} />
       <div className="builder" ref={box}>

@@ -16,6 +16,7 @@ import { checkboxProps, choiceProps, fieldProps, toErrorSummaryItem } from "~/ui
 import { LinkButton } from "~/ui/form/LinkButton";
 import { parseForm } from "~/ui/form/parseForm";
 import { RowButtons } from "~/ui/form/RowButtons";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
@@ -39,18 +40,19 @@ interface PackageDialogProps {
 export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps) {
   const back = paths.servicePackages(serviceId);
   const start = one ?? { ...newPackage, name: "", description: "", version: undefined };
+  const stored = {
+    version: start.version,
+    name: start.name,
+    description: start.description,
+    price: toDollars(start.price),
+    addOns: start.addOns.map((addOn) => ({ ...addOn, price: toDollars(addOn.price) })),
+    discounts: [...start.discounts],
+  };
   const [form, fields] = useForm<Shape>({
     id: "package",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
-    defaultValue: {
-      version: start.version,
-      name: start.name,
-      description: start.description,
-      price: toDollars(start.price),
-      addOns: start.addOns.map((addOn) => ({ ...addOn, price: toDollars(addOn.price) })),
-      discounts: [...start.discounts],
-    },
+    defaultValue: stored,
     onValidate: ({ formData }) => parseForm(formData, PackageFormInput),
   });
   const addOns = fields.addOns.getFieldList();
@@ -92,6 +94,16 @@ export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps
         <FormErrors
           errors={[...(form.errors ?? []), ...(fields.addOns.errors ?? []), ...(fields.discounts.errors ?? [])]}
           fields={named}
+        />
+        <StaleFields
+          lastResult={lastResult}
+          stored={stored}
+          version={one?.version}
+          fields={[
+            ...named,
+            toErrorSummaryItem("Add On Items", fields.addOns),
+            toErrorSummaryItem("Discount Items", fields.discounts),
+          ]}
         />
         <input type="hidden" name="version" value={fields.version.initialValue ?? ""} />
         <FormParts

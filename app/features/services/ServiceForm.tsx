@@ -27,6 +27,7 @@ import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { RichTextField } from "~/ui/form/RichTextField";
 import type { ReceivedFile } from "~/ui/form/receivedFile";
 import { SelectField } from "~/ui/form/SelectField";
+import { filesOf, StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField } from "~/ui/form/UploadField";
@@ -46,22 +47,23 @@ interface ServiceFormProps {
 /** What a service is and how it is sold. */
 export function ServiceForm({ service, version, formatted, lastResult, files = [], onPost }: ServiceFormProps) {
   const stored = service ?? { ...newService, name: "", description: "", checkoutDescription: "", template: null };
+  const shown = {
+    name: stored.name,
+    description: stored.description,
+    checkoutDescription: stored.checkoutDescription,
+    serviceType: stored.serviceType,
+    paymentTypes: [...stored.paymentTypes],
+    orderDuration: stored.orderDuration,
+    frequency: stored.frequency,
+    subStatuses: [...stored.subStatuses],
+    templateKey: stored.template?.key,
+    visible: stored.visible,
+  };
   const [form, fields] = useForm<ServiceFormShape>({
     id: "service",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
-    defaultValue: {
-      name: stored.name,
-      description: stored.description,
-      checkoutDescription: stored.checkoutDescription,
-      serviceType: stored.serviceType,
-      paymentTypes: [...stored.paymentTypes],
-      orderDuration: stored.orderDuration,
-      frequency: stored.frequency,
-      subStatuses: [...stored.subStatuses],
-      templateKey: stored.template?.key,
-      visible: stored.visible,
-    },
+    defaultValue: shown,
     onValidate: ({ formData }) => parseForm(formData, ServiceFormInput),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -73,11 +75,35 @@ export function ServiceForm({ service, version, formatted, lastResult, files = [
   const steps = fields.subStatuses.getFieldList();
   const template = lastResult ? lastResult.initialValue?.templateKey : stored.template?.key;
   const duration = Number(fields.orderDuration.value);
+  const named = [
+    toErrorSummaryItem("Name", fields.name),
+    toErrorSummaryItem("Description", fields.description),
+    toErrorSummaryItem("Checkout description", fields.checkoutDescription),
+    {
+      ...toErrorSummaryItem("Service type", fields.serviceType),
+      options: serviceTypes.map((value) => ({ value, label: serviceTypeLabel(value) })),
+    },
+    {
+      ...toErrorSummaryItem("Payment types", fields.paymentTypes),
+      options: servicePaymentTypes.map((value) => ({ value, label: paymentTypeLabel(value) })),
+    },
+    toErrorSummaryItem("Order duration", fields.orderDuration),
+    {
+      ...toErrorSummaryItem("Frequency", fields.frequency),
+      options: frequencies.map((value) => ({ value, label: frequencyLabel(value) })),
+    },
+    ...steps.map((step, index) => toErrorSummaryItem(`Sub status ${index + 1}`, step.getFieldset().name)),
+    { ...toErrorSummaryItem("Template", fields.templateKey), options: filesOf(files, stored.template) },
+    toErrorSummaryItem("Sub statuses", fields.subStatuses),
+    toErrorSummaryItem("Visible in the catalogue", fields.visible),
+  ];
   return (
     <Form
       method="post"
       action={service ? `${paths.serviceEdit(service.id)}?index` : paths.serviceNew()}
       encType="multipart/form-data"
+      // The image is saved at the same path.
+      stays={() => true}
       className="form service-form"
       // A new service opens at its top; one that is saved stays where it was.
       preventScrollReset={service !== null}
@@ -87,18 +113,9 @@ export function ServiceForm({ service, version, formatted, lastResult, files = [
       <DefaultSubmit />
       <FormErrors
         errors={[...(form.errors ?? []), ...(fields.subStatuses.errors ?? [])]}
-        fields={[
-          toErrorSummaryItem("Name", fields.name),
-          toErrorSummaryItem("Description", fields.description),
-          toErrorSummaryItem("Checkout description", fields.checkoutDescription),
-          toErrorSummaryItem("Service type", fields.serviceType),
-          toErrorSummaryItem("Payment types", fields.paymentTypes),
-          toErrorSummaryItem("Order duration", fields.orderDuration),
-          toErrorSummaryItem("Frequency", fields.frequency),
-          ...steps.map((step, index) => toErrorSummaryItem(`Sub status ${index + 1}`, step.getFieldset().name)),
-          toErrorSummaryItem("Template", fields.templateKey),
-        ]}
+        fields={named.filter(({ name }) => name !== "subStatuses")}
       />
+      <StaleFields lastResult={lastResult} stored={shown} version={service?.version} fields={named} />
       {service ? (
         <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? version)} />
       ) : null}

@@ -52,6 +52,7 @@ export function ServiceImageForm({ service, version, lastResult, files = [], onP
     <Card title="Image">
       <Form
         method="post"
+        unguarded
         action={`${paths.serviceEdit(service.id)}?index&intent=image`}
         encType="multipart/form-data"
         className="form"

@@ -14,6 +14,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { PasswordField } from "~/ui/form/PasswordField";
 import { parseForm } from "~/ui/form/parseForm";
 import { SelectField } from "~/ui/form/SelectField";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 
@@ -45,6 +46,14 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => parseForm(formData, account ? TeamAccountForm : NewTeamAccountForm) as never,
   });
+  const privilegeOptions = privileges.map((value) => ({ value, label: roleLabel("ADMIN", value) }));
+  const named = [
+    { label: "Email", ...fieldProps(fields.email) },
+    { label: "First name", ...fieldProps(fields.firstName) },
+    { label: "Last name", ...fieldProps(fields.lastName) },
+    { label: "Privileges", ...fieldProps(fields.privileges), options: privilegeOptions },
+    { label: "Password", ...fieldProps(fields.password) },
+  ];
   return (
     <RouteDialog title={account ? `Edit ${fullName(account)}` : "Add User"} closeHref={paths.team()}>
       <Form
@@ -55,18 +64,16 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
         {...getFormProps(form)}
       >
         <div role="alert" className="alert-slot">
-          <FormErrors
-            id="team-account-errors"
-            errors={form.errors}
-            fields={[
-              { label: "Email", ...fieldProps(fields.email) },
-              { label: "First name", ...fieldProps(fields.firstName) },
-              { label: "Last name", ...fieldProps(fields.lastName) },
-              { label: "Privileges", ...fieldProps(fields.privileges) },
-              { label: "Password", ...fieldProps(fields.password) },
-            ]}
-          />
+          <FormErrors id="team-account-errors" errors={form.errors} fields={named} />
         </div>
+        {account ? (
+          <StaleFields
+            lastResult={lastResult}
+            stored={{ ...account, email: undefined }}
+            version={account.version}
+            fields={named}
+          />
+        ) : null}
         {account ? <input type="hidden" name="version" value={fields.version.initialValue ?? ""} /> : null}
         <TextField
           label="Email"
@@ -82,7 +89,7 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
         <SelectField
           label="Privileges"
           emptyLabel="None"
-          options={privileges.map((value) => ({ value, label: roleLabel("ADMIN", value) }))}
+          options={privilegeOptions}
           {...choiceProps(fields.privileges)}
           required
         />

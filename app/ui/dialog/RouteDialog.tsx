@@ -47,6 +47,11 @@ export function RouteDialog({ title, children, closeHref, tone = "neutral", wide
     event.preventDefault();
     close();
   };
+  // Browsers let a second Escape close a dialog without asking. It stays open until its page is left.
+  const reopen = () => {
+    dialog.current?.showModal();
+    close();
+  };
   const closeOutside = (event: MouseEvent<HTMLDialogElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const inside =
@@ -66,6 +71,7 @@ export function RouteDialog({ title, children, closeHref, tone = "neutral", wide
       aria-labelledby={titleId}
       aria-describedby={tone === "danger" ? QUESTION_ID : undefined}
       onCancel={cancel}
+      onClose={reopen}
       onClick={closeOutside}
     >
       <h2 id={titleId}>{title}</h2>

@@ -4,13 +4,13 @@ import { FormIdentity, type FormIdentityProps } from "./FormIdentity";
 
 /** Every form of ours; one that posts says which it is and whose. */
 export const Form = forwardRef<HTMLFormElement, FormProps & FormIdentityProps>(function Form(
-  { keyless, owner, children, ...props },
+  { keyless, owner, unguarded, stays, children, ...props },
   ref,
 ) {
   return (
     <RemixForm {...props} ref={ref}>
       {children}
-      {props.method === "post" ? <FormIdentity keyless={keyless} owner={owner} /> : null}
+      {props.method === "post" ? <FormIdentity {...{ keyless, owner, unguarded, stays }} /> : null}
     </RemixForm>
   );
 });

@@ -35,8 +35,8 @@ export function checkboxProps(meta: Meta) {
 }
 
 /** A field as an entry of FormErrors. */
-export function toErrorSummaryItem(label: string, { id, errors }: Pick<Meta, "id" | "errors">) {
-  return { label, id, errors };
+export function toErrorSummaryItem(label: string, { id, name, errors }: Pick<Meta, "id" | "name" | "errors">) {
+  return { label, id, name, errors };
 }
 
 /** The same for MultiSelectField. */

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { deepForms, textForms, textlessForms } from "./support/textForms";
+
+const sources = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx") && !file.startsWith("dev."))
+    .map((file) => [file.replace(/\.tsx$/, ""), readFileSync(`${folder}/${file}`, "utf8")] as const);
+
+const posts = (text: string) =>
+  /<(Form|form|fetcher\.Form)\b/.test(text)
+    ? /method="post"|uploadFormProps/.test(text)
+    : text.includes("<ConfirmForm");
+
+test("lists every form, with text or without", () => {
+  const listed = [...textForms.map(({ file }) => file), ...Object.keys(deepForms), ...textlessForms];
+  const forms = sources("app/features").filter(([, text]) => posts(text));
+  expect(forms.map(([file]) => file).sort()).toEqual(listed.sort());
+});
+
+test("no route has a guarded form of its own with text", () => {
+  const typed = sources("app/routes").filter(
+    ([, text]) => posts(text) && /<(Text|TextArea|RichText|Code|Password)Field/.test(text),
+  );
+  expect(typed.filter(([, text]) => !text.includes("unguarded")).map(([file]) => file)).toEqual([]);
+});
+
+test("forms listed without text have no text field, or are not guarded", () => {
+  const typed = sources("app/features").filter(
+    ([file, text]) =>
+      textlessForms.includes(file) && /<(Text|TextArea|RichText|Code)Field/.test(text) && !text.includes("unguarded"),
+  );
+  expect(typed.map(([file]) => file)).toEqual([]);
+});
