@@ -3,6 +3,7 @@ import type { Context } from "~/domain/context";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "~/domain/errors";
 import { boundedText } from "~/files/boundedBody";
 import { refusalOf } from "~/http/refusalOf";
+import { storableText, storableValue } from "~/http/storableText";
 import { zodErrorMap } from "~/http/zodErrorMap";
 import { noteRoute } from "~/integrations/log.server";
 import { BadFilter } from "~/list/readFilter";
@@ -53,7 +54,8 @@ async function readInput(row: Endpoint, params: Record<string, string>, request:
     return parse(row.input, params);
   }
   const query: Record<string, string | string[]> = Object.create(null);
-  for (const [key, value] of url.searchParams) {
+  for (const [key, sent] of url.searchParams) {
+    const value = storableText(sent);
     const previous = query[key];
     if (previous === undefined) query[key] = value;
     // Appended in place: a copy for each of thousands of equal names would cost their square.
@@ -69,7 +71,7 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   if (text === null) throw new Invalid("The body is too large");
   if (text.trim() === "") return {};
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = JSON.parse(text, storableValue);
     if (body !== null && typeof body === "object" && !Array.isArray(body)) return body as Record<string, unknown>;
   } catch {
     // Falls through: a body that is not JSON gets the same error as one that is not an object.

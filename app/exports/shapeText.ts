@@ -61,8 +61,19 @@ export function shapeText(text: string, fonts: Fonts, weight: FontWeight, maxWid
   return lines;
 }
 
+/** Text without the emoji that no font contains, unless there is nothing else. */
+function withoutEmoji(text: string, faces: readonly Face[]) {
+  const kept = Array.from(graphemes.segment(text), ({ segment }) => segment).filter(
+    (segment) => !EMOJI.test(segment) || faceOf(segment, faces),
+  );
+  return kept.join("").replace(/ +/g, " ").trim() || text;
+}
+
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
+
 /** Splits text into graphemes with their fonts, replacing what no font contains. */
-function clustersOf(text: string, faces: readonly Face[]) {
+function clustersOf(whole: string, faces: readonly Face[]) {
+  const text = withoutEmoji(whole, faces);
   let known = "";
   const clusters: Cluster[] = [];
   for (const { segment } of graphemes.segment(text)) {

@@ -113,12 +113,23 @@ test("breaks lines between words, Chinese characters, or in long words", async (
 });
 
 test("replaces unsupported characters and drops invisible ones", async () => {
-  const text = "A\u202eB\u0007C \u{1f600} \ue000D";
-  expect(printable(text)).toBe("ABC \u{1f600} D");
+  const text = "A\u202eB\u0007C \u{10400} \ue000D";
+  expect(printable(text)).toBe("ABC \u{10400} D");
   const fonts = await openFonts(shelf, [text]);
   const line = shapeText(text, fonts, "regular")[0]!;
   expect(line.runs.map((run) => run.text).join("")).toBe("ABC ? D");
   expect(shapeText(" \u0000 ", fonts, "regular")).toEqual([]);
+});
+
+test.each([
+  ["SEO 🚀 pack", "SEO pack"],
+  ["👩🏽‍💻 Ada ❤️", "Ada"],
+  ["Team 🇩🇪1️⃣ © 2026", "Team © 2026"],
+  ["🚀", "?"],
+])("prints %s without emoji", async (text, printed) => {
+  const fonts = await openFonts(shelf, [text, "2026 © Team SEO pack Ada"]);
+  const [line] = shapeText(text, fonts, "regular");
+  expect(line!.runs.map((run) => run.text).join("")).toBe(printed);
 });
 
 test("opens only the fonts that the characters need", async () => {

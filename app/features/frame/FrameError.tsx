@@ -1,8 +1,11 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { useEffect } from "react";
 import { FailedSuccess } from "~/features/checkout/FailedSuccess";
+import { reloadWhenUp } from "~/features/checkout/fetchPayment";
 import { SUCCESS_PATH } from "~/paths";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { PROBE, Unreachable } from "~/ui/layout/keepPageOnFailure";
 
 /** The reason that an action gave for a refused request (`json({ message }, 400)`). */
 const reasonIn = (error: unknown) =>
@@ -10,30 +13,23 @@ const reasonIn = (error: unknown) =>
     ? (error.data.message as string)
     : null;
 
-const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
-
-/** The error of a page without a frame. */
+/** The error of a page whose frame could not be read either. */
 export function FrameError() {
-  const missing = isMissing(useRouteError());
-  const { pathname } = useLocation();
-  if (pathname === SUCCESS_PATH && !missing)
-    return (
-      <main id="main" tabIndex={-1}>
-        <FailedSuccess payment={null} />
-      </main>
-    );
   return (
     <main id="main" tabIndex={-1}>
-      <ErrorContent />
+      <PageError />
     </main>
   );
 }
 
 /** Shows the 404 text for a missing page, the reason for a refused request, else the fixed text. */
-export function ErrorContent() {
+export function PageError() {
   const error = useRouteError();
-  const missing = isMissing(error);
+  const missing = isRouteErrorResponse(error) && error.status === 404;
   const reason = reasonIn(error);
+  const { pathname } = useLocation();
+  if (error instanceof Unreachable) return <UnreachablePage />;
+  if (pathname === SUCCESS_PATH && !missing) return <FailedSuccess payment={null} />;
   return (
     <ErrorPage
       fault={!missing && reason === null}
@@ -52,6 +48,22 @@ export function ErrorContent() {
       action={
         <LinkButton to="/" variant="solid">
           Go to the home page
+        </LinkButton>
+      }
+    />
+  );
+}
+
+/** After Back, or after a post whose next page could not be read. */
+function UnreachablePage() {
+  useEffect(() => reloadWhenUp(PROBE), []);
+  return (
+    <ErrorPage
+      title="We cannot show this page at the moment"
+      text="The connection failed. The page opens by itself when it is back."
+      action={
+        <LinkButton to="" reloadDocument variant="solid">
+          Try now
         </LinkButton>
       }
     />
