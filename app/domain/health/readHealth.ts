@@ -177,7 +177,8 @@ const pausedTrouble = (since: number): Trouble => ({
   part: "billing",
   cause: "billing-paused",
   text: `Billing is paused: the card provider's events are read up to ${formatDateTime(since)} only.`,
-  advice: "Check that the card provider answers and that its keys are valid. Renewals go on when the events are read.",
+  advice:
+    "No renewal is charged until they are read. Check that the card provider answers and that its keys are valid.",
   path: paths.billingHealth(),
 });
 
