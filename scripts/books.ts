@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { Miniflare } from "miniflare";
+import { resolve } from "node:path";
 import { type CheckResult, readBooks } from "../app/domain/books/readBooks";
 import type { Context } from "../app/domain/context";
 import { r2Files } from "../app/integrations/r2Files.server";
@@ -8,6 +7,8 @@ import { openDb } from "../db/client.server";
 import { applyMigrations } from "./local/applyMigrations";
 import { checkDatabase } from "./local/checkDatabase";
 import { claimState } from "./local/claimState";
+import { failCommand } from "./local/failureText";
+import { openStores } from "./local/openStores";
 import { openPortalClock } from "./local/portalClock";
 import { databaseFile, refuseForeignState } from "./local/stateStores";
 
@@ -20,25 +21,15 @@ async function withStores<Result>(
   if (!existsSync(databaseFile(stateDir)))
     throw new Error(`${stateDir} holds no portal. Choose its folder with STATE_DIR.`);
   await claimState(stateDir);
-  const miniflare = new Miniflare({
-    cf: false,
-    modules: true,
-    script: "export default {}",
-    d1Databases: { DB: "portal" },
-    r2Buckets: { FILES: "portal-files" },
-    d1Persist: join(stateDir, "d1"),
-    r2Persist: join(stateDir, "r2"),
-  });
+  const stores = openStores(stateDir);
   try {
-    // Miniflare types its proxies by its own copy of the Workers types.
-    const database = (await miniflare.getD1Database("DB")) as unknown as D1Database;
+    const database = await stores.database();
     await checkDatabase(database, databaseFile(stateDir));
     // The tables of the books may be newer than the portal's last start.
     await applyMigrations(database);
-    const files = r2Files((await miniflare.getR2Bucket("FILES")) as unknown as R2Bucket);
-    return await work({ db: openDb(database), files });
+    return await work({ db: openDb(database), files: r2Files(await stores.bucket()) });
   } finally {
-    await miniflare.dispose();
+    await stores.close();
   }
 }
 
@@ -62,13 +53,6 @@ async function books(): Promise<boolean> {
   return results.every(({ differences }) => differences.length === 0);
 }
 
-// Ends by itself, not by process.exit: a pipe may not have taken every line yet.
-books().then(
-  (agree) => {
-    process.exitCode = agree ? 0 : 1;
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+books().then((agree) => {
+  process.exitCode = agree ? 0 : 1;
+}, failCommand);

@@ -1,4 +1,5 @@
 import { watch } from "node:fs";
+import { failureText } from "./local/failureText";
 import { runPortal } from "./local/runPortal";
 import { runSettings } from "./local/runSettings";
 import { stopWithParent } from "./local/stopWithParent";
@@ -23,7 +24,7 @@ try {
         try {
           if (await portal.reload()) console.log(`Reloaded in ${Date.now() - start} ms`);
         } catch (error) {
-          console.error(error instanceof Error ? error.message : error);
+          console.error(failureText(error));
         }
       });
     }, QUIET_MS);
@@ -33,6 +34,6 @@ try {
   console.log(`Ready on http://localhost:${settings.port}`);
   await portal.runtimeDeath;
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(failureText(error));
   process.exit(1);
 }

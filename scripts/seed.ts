@@ -1,4 +1,5 @@
 import { claimState } from "./local/claimState";
+import { failureText } from "./local/failureText";
 import { portIsFree } from "./local/portIsFree";
 import { runPortal } from "./local/runPortal";
 import { runSettings } from "./local/runSettings";
@@ -16,6 +17,6 @@ async function startOver() {
 }
 
 startOver().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(failureText(error));
   process.exit(1);
 });

@@ -1,3 +1,4 @@
+import { failureText } from "./local/failureText";
 import { runPortal } from "./local/runPortal";
 import { runSettings } from "./local/runSettings";
 import { stopWithParent } from "./local/stopWithParent";
@@ -10,6 +11,6 @@ try {
   console.log(`Ready on http://localhost:${settings.port}`);
   await portal.runtimeDeath;
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(failureText(error));
   process.exit(1);
 }

@@ -26,6 +26,8 @@ export interface Endpoint<Input = unknown> {
   form?: z.ZodType;
   /** A documented GET that changes something or answers a token, so no page of another site may make a browser send it. */
   changes?: true;
+  /** A call without an account whose bearer is the monitor's token, which its operation checks. */
+  ownToken?: true;
   /** The JSON body for the API document, when `input` is loose and the operation validates it with its own schema. */
   body?: z.ZodType;
   run(ctx: Context, input: Input, door: ResponseCookies): Promise<unknown>;
@@ -52,6 +54,7 @@ export function endpoint<Schema extends z.ZodType>(row: {
   form?: z.ZodType;
   body?: z.ZodType;
   changes?: true;
+  ownToken?: true;
   run(ctx: Context, input: z.output<Schema>, door: ResponseCookies): Promise<unknown>;
   batch?(viewer: Viewer, input: z.output<Schema>): Batch;
 }): Endpoint {

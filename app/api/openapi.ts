@@ -43,7 +43,7 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
       operationId: `${row.method.toLowerCase()}${row.path.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string) => (next ?? "").toUpperCase())}`,
       summary: row.summary,
       tags: [row.path.split("/")[1]],
-      ...(isPublic(row) ? { security: [] } : {}),
+      ...(row.ownToken ? { security: [{ monitor: [] }] } : isPublic(row) ? { security: [] } : {}),
       parameters: [
         ...inPath.map((name) => ({ name, in: "path", required: true, schema: properties[name] ?? { type: "string" } })),
         ...(asQuery
@@ -61,7 +61,7 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
       responses: {
         "200": { description: "Done", content: { [answered]: { schema: output } } },
         "400": error,
-        ...(isPublic(row) ? {} : { "401": error, "403": error }),
+        ...(row.ownToken ? { "401": error } : isPublic(row) ? {} : { "401": error, "403": error }),
         default: error,
       },
     };
@@ -78,7 +78,10 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
     security: [{ bearer: [] }],
     paths: documentPaths,
     components: {
-      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        monitor: { type: "http", scheme: "bearer", description: "The token of the health page" },
+      },
       schemas: {
         Error: {
           type: "object",

@@ -113,9 +113,10 @@ export const permissions = {
   "subscriptions.cardLink": { who: visitors, notImpersonated: true },
   "billing.run": { who: system },
   "billing.health": { who: staff },
-  /** A monitor reads no more than whether each part works. */
+  /** A monitor has no account: the call checks its token, and tells no more than whether each part works. */
   "health.monitor": { who: visitors },
   "health.view": { who: superAdmins },
+  "health.monitorToken": { who: superAdmins },
   "deadLetters.store": { who: system },
   "deadLetters.manage": { who: superAdmins },
   "payments.unmatched": { who: superAdmins },

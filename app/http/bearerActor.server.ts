@@ -5,9 +5,13 @@ import type { Actor, Context } from "~/domain/context";
 import type { AccessClaims } from "~/domain/ports/signer";
 import type { FlatSelect } from "~db/client.server";
 
+/** The bearer of a request; null when there is none. */
+export const bearerOf = (request: Request): string | null =>
+  /^Bearer +([\w.-]+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
+
 /** The claims of the bearer token; null when it is missing, expired or not ours. Ignores cookies. */
 export async function bearerClaims(ctx: Context, request: Request): Promise<AccessClaims | null> {
-  const [, token] = /^Bearer +([\w.-]+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+  const token = bearerOf(request);
   return token ? await ctx.signer.readAccessToken(token, ctx.now) : null;
 }
 

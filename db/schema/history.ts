@@ -28,6 +28,7 @@ export const history = sqliteTable(
         "announcement",
         "creative",
         "bookDifference",
+        "monitorToken",
       ],
     }).notNull(),
     entityId: text().notNull(),

@@ -7,6 +7,12 @@ export interface SeedRequest {
   siteUrl: string;
 }
 
+/** A failed query is explained by its cause only. */
+const textOf = (error: unknown): string =>
+  error instanceof Error
+    ? [error.stack ?? error.message, ...(error.cause ? [`Cause: ${textOf(error.cause)}`] : [])].join("\n")
+    : String(error);
+
 /**
  * Runs the seed as a Worker next to the stores. From Node every statement would take several calls into the runtime,
  * ten times as slow.
@@ -18,7 +24,7 @@ export default {
     try {
       return Response.json(await fill({ db: DB, files: FILES, now, siteUrl }));
     } catch (error) {
-      return new Response(error instanceof Error ? (error.stack ?? error.message) : String(error), { status: 500 });
+      return new Response(textOf(error), { status: 500 });
     }
   },
 } satisfies ExportedHandler<{ DB: D1Database; FILES: R2Bucket }>;

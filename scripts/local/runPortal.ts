@@ -4,7 +4,7 @@ import "./steadyWaits";
 import { paymentMode } from "~/integrations/paymentMode.server";
 import { buildIfChanged, partExists } from "../build";
 import { applyMigrations } from "./applyMigrations";
-import { checkDatabase } from "./checkDatabase";
+import { checkBucket, checkDatabase } from "./checkDatabase";
 import { claimState } from "./claimState";
 import { drainQueues } from "./drainQueues";
 import { withFaults } from "./faults/withFaults";
@@ -14,7 +14,7 @@ import type { RunSettings } from "./runSettings";
 import { needsSeed, seed, seedWorker } from "./seedState";
 import { serveControl } from "./serveControl";
 import { startCrons } from "./startCrons";
-import { databaseFile } from "./stateStores";
+import { bucketFile, databaseFile } from "./stateStores";
 import { tellSandbox } from "./tellSandbox";
 import { tieWorkerdToProcess } from "./tieWorkerdToProcess";
 import { watchRuntime } from "./watchRuntime";
@@ -86,6 +86,8 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
   const fill = async () => {
     const opened = await database();
     await checkDatabase(opened, databaseFile(settings.stateDir));
+    const bucket = (await miniflare.getR2Bucket("FILES", "portal")) as unknown as R2Bucket;
+    await checkBucket(bucket, bucketFile(settings.stateDir));
     await applyMigrations(opened);
     if (toSeed)
       await seed({
@@ -103,7 +105,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
     await Promise.race([fill(), runtime.death]);
   } catch (error) {
     await miniflare.dispose();
-    throw error;
+    throw runtime.explained(error);
   }
 
   let stopCrons = startCrons(miniflare, parts, clock);

@@ -1,14 +1,15 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { Miniflare, type WorkerOptions } from "miniflare";
+import type { Miniflare, WorkerOptions } from "miniflare";
 import type { SeedRequest } from "../../db/seed/seedWorker";
-import { checkDatabase } from "./checkDatabase";
-import { databaseFile, dropStores } from "./stateStores";
+import { checkDatabase, damagedDatabase } from "./checkDatabase";
+import { openStores } from "./openStores";
+import { databaseFile, dropStores, refuseDamagedStores, refuseInterruptedRestore } from "./stateStores";
 
 const WORKER = "seed";
 /** Exists in the database only while it is being seeded. */
-const UNFINISHED = "unfinished_seed";
+export const UNFINISHED_SEED = "unfinished_seed";
 const marker = (stateDir: string) => join(stateDir, "seeded");
 
 /**
@@ -16,8 +17,13 @@ const marker = (stateDir: string) => join(stateDir, "seeded");
  * only an unfinished one is removed. Throws an Error that names an unusable database.
  */
 export async function needsSeed(stateDir: string): Promise<boolean> {
+  refuseInterruptedRestore(stateDir);
+  refuseDamagedStores(stateDir);
   if (!existsSync(databaseFile(stateDir))) return true;
-  if (existsSync(marker(stateDir))) return false;
+  if (existsSync(marker(stateDir))) {
+    if (statSync(databaseFile(stateDir)).size === 0) throw damagedDatabase(databaseFile(stateDir), "empty");
+    return false;
+  }
   switch (await seedProgress(stateDir)) {
     case "none":
       return true;
@@ -33,16 +39,10 @@ export async function needsSeed(stateDir: string): Promise<boolean> {
 }
 
 /** How far a database was seeded. No portal may have it open. */
-async function seedProgress(stateDir: string): Promise<"none" | "unfinished" | "done"> {
-  const miniflare = new Miniflare({
-    cf: false,
-    modules: true,
-    script: "export default {}",
-    d1Databases: { DB: "portal" },
-    d1Persist: join(stateDir, "d1"),
-  });
+export async function seedProgress(stateDir: string): Promise<"none" | "unfinished" | "done"> {
+  const stores = openStores(stateDir);
   try {
-    const database = (await miniflare.getD1Database("DB")) as unknown as D1Database;
+    const database = await stores.database();
     await checkDatabase(database, databaseFile(stateDir));
     const { results } = await database
       .prepare("select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\'")
@@ -52,11 +52,11 @@ async function seedProgress(stateDir: string): Promise<"none" | "unfinished" | "
       throw new Error(
         `The database ${databaseFile(stateDir)} is not one of a portal. Nothing in it was changed. Choose another folder with STATE_DIR.`,
       );
-    if (tables.has(UNFINISHED)) return "unfinished";
+    if (tables.has(UNFINISHED_SEED)) return "unfinished";
     if (!tables.has("users")) return "none";
     return (await database.prepare("select 1 from users limit 1").first()) ? "done" : "none";
   } finally {
-    await miniflare.dispose();
+    await stores.close();
   }
 }
 
@@ -109,8 +109,8 @@ export async function seed({
   tellProvider: (payments: string) => Promise<void>;
 }): Promise<void> {
   rmSync(marker(stateDir), { force: true });
-  await database.prepare(`create table ${UNFINISHED} (started_at integer)`).run();
+  await database.prepare(`create table ${UNFINISHED_SEED} (started_at integer)`).run();
   await tellProvider(await runSeed(miniflare, request));
-  await database.prepare(`drop table ${UNFINISHED}`).run();
+  await database.prepare(`drop table ${UNFINISHED_SEED}`).run();
   writeFileSync(marker(stateDir), request.what);
 }

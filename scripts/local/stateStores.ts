@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { damagedDatabase } from "./checkDatabase";
 
 // Miniflare names a file by a hash of its Durable Object class and of the store's name ("portal", "portal-files").
 const DATABASE = "d2aba7d791c478972ebaf4948c9d6336778bf85da6f86caf58011d60a1aca0ac";
@@ -36,8 +37,38 @@ function entriesOf(folder: string): string[] {
   return statSync(folder).isDirectory() ? readdirSync(folder) : [""];
 }
 
+export const bucketFile = (stateDir: string) => join(stateDir, `r2/miniflare-R2BucketObject/${BUCKET}.sqlite`);
+
+const SQLITE_HEADER = "SQLite format 3\0";
+
+/** Throws an Error that names a store whose file is no database: the runtime would only report an internal error. */
+export function refuseDamagedStores(stateDir: string) {
+  for (const store of ["d1", "r2", "do"].filter((name) => existsSync(join(stateDir, name))))
+    for (const path of readdirSync(join(stateDir, store), { recursive: true, encoding: "utf8" })) {
+      const file = join(stateDir, store, path);
+      if (!path.endsWith(".sqlite")) continue;
+      const start = Buffer.alloc(SQLITE_HEADER.length);
+      const opened = openSync(file, "r");
+      // SQLite makes an empty file a database.
+      const size = readSync(opened, start);
+      closeSync(opened);
+      if (size > 0 && start.toString("latin1") !== SQLITE_HEADER) throw damagedDatabase(file, "not a database");
+    }
+}
+
+/** Where a restore collects its files before it moves them into place, the database last. */
+export const RESTORING = "restoring";
+
+/** Throws an Error for a folder whose restore was interrupted: a start would seed it between restored files. */
+export function refuseInterruptedRestore(stateDir: string) {
+  if (existsSync(join(stateDir, RESTORING)) && !existsSync(databaseFile(stateDir)))
+    throw new Error(
+      `A restore into ${stateDir} was interrupted. Run it again, or choose another folder with STATE_DIR.`,
+    );
+}
+
 /** Removes the stores of a state folder. The clock, the session secret and the folder itself stay. */
 export function dropStores(stateDir: string) {
   refuseForeignState(stateDir);
-  for (const store of ["d1", "r2", "do"]) rmSync(join(stateDir, store), { recursive: true, force: true });
+  for (const store of ["d1", "r2", "do", RESTORING]) rmSync(join(stateDir, store), { recursive: true, force: true });
 }

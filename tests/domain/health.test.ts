@@ -1,13 +1,16 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { applyPaymentEvent } from "~/domain/billing/applyPaymentEvent";
+import { Forbidden } from "~/domain/errors";
 import { findHealth, monitorHealth } from "~/domain/health/findHealth";
+import { findMonitorToken } from "~/domain/health/monitorToken";
+import { replaceMonitorToken } from "~/domain/health/replaceMonitorToken";
 import { watchHealth } from "~/domain/health/watchHealth";
 import { type BillingJob, billingCrons, billingJobs } from "~/domain/jobs/billingJobs";
 import { runCron } from "~/domain/jobs/runCron";
 import type { Job } from "~/domain/jobs/runJob";
 import { KeyRefused, type PaymentEvent } from "~/domain/ports/payments";
-import { cronRuns, deadLetters, exports, jobRuns, outbox, paymentEventMarks, webhookEvents } from "~db/schema";
+import { cronRuns, deadLetters, exports, history, jobRuns, outbox, paymentEventMarks, webhookEvents } from "~db/schema";
 import { openTestDatabase } from "../support/database";
 import { aStaffMember } from "../support/factories";
 import { callApi } from "../support/portal";
@@ -202,8 +205,11 @@ test("a healthy portal writes nothing when it is watched", async () => {
   expect(await mails()).toEqual([]);
 });
 
-test("GET /health tells anyone which parts work, and nothing else", async () => {
-  const well = await callApi(testContext(db), "GET", "/health");
+const token = () => findMonitorToken(testContext(db, actingAs(admin)));
+
+test("GET /health tells a monitor which parts work, and nothing else", async () => {
+  const bearer = await token();
+  const well = await callApi(testContext(db), "GET", "/health", { bearer });
   expect([well.status, well.json.ok]).toEqual([200, true]);
   expect(well.json.checks).toMatchObject({
     billing: { ok: true, status: "ok" },
@@ -215,7 +221,7 @@ test("GET /health tells anyone which parts work, and nothing else", async () => 
   await db
     .insert(deadLetters)
     .values({ id: "d", queue: "portal-visits", messageId: "1", body: '"secret"', receivedAt: TEST_NOW });
-  const broken = await callApi(testContext(db), "GET", "/health");
+  const broken = await callApi(testContext(db), "GET", "/health", { bearer });
   expect([broken.status, broken.json.ok, broken.json.checks.deadLetters]).toEqual([
     503,
     false,
@@ -224,11 +230,42 @@ test("GET /health tells anyone which parts work, and nothing else", async () => 
   expect(broken.text).not.toMatch(/secret|visits/);
 });
 
+test("GET /health refuses a missing, wrong or replaced token", async () => {
+  const health = (bearer?: string) => callApi(testContext(db), "GET", "/health", { bearer });
+  const [first, ctx] = [await token(), testContext(db, actingAs(admin))];
+  for (const bearer of [undefined, "wrong", `${first}x`, first.slice(1)]) {
+    const refused = await health(bearer);
+    expect([refused.status, refused.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
+    expect(refused.json).toEqual({ message: expect.stringContaining("monitor's token") });
+  }
+  await replaceMonitorToken(ctx);
+  const second = await token();
+  await replaceMonitorToken(ctx);
+  const third = await token();
+  expect(new Set([first, second, third]).size).toBe(3);
+  expect([(await health(first)).status, (await health(second)).status, (await health(third)).status]).toEqual([
+    401, 401, 200,
+  ]);
+});
+
+test("only super admins see and replace the monitor's token", async () => {
+  const manager = testContext(db, actingAs(await aStaffMember(db, { privileges: "Admin" })));
+  await expect(findMonitorToken(manager)).rejects.toThrow(Forbidden);
+  await expect(replaceMonitorToken(manager)).rejects.toThrow(Forbidden);
+});
+
+test("a replaced token is in the history without its value", async () => {
+  await replaceMonitorToken(testContext(db, actingAs(admin)));
+  const [row] = await db.select().from(history).where(eq(history.entity, "monitorToken"));
+  expect(row).toMatchObject({ action: "Token replaced", actorId: admin.id, changes: [] });
+});
+
 test("the check of a monitor costs at most three round trips", async () => {
   const { countStatements, newStatementCount } = await import("~db/countStatements.server");
   const { openDb } = await import("~db/client.server");
   const count = newStatementCount();
-  await monitorHealth(testContext(openDb(countStatements(database.binding, count))));
+  const bearer = await token();
+  await monitorHealth(testContext(openDb(countStatements(database.binding, count))), bearer);
   expect(count.roundTrips).toBeLessThanOrEqual(3);
   expect(count.rowsRead).toBeLessThan(100);
 });

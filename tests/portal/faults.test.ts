@@ -136,12 +136,15 @@ test("a cron whose mails all failed ends as a failure", async () => {
 });
 
 test("a database that is away makes a cron fail and the monitor red", async () => {
+  const page = await portal.get("/settings/health", { Cookie: await portal.cookie("superadmin@example.com") });
+  const headers = { Authorization: `Bearer ${/>Token<.*?<code>([\w-]+)</.exec(page.text)![1]}` };
   await plan({ target: "database", kind: "500", times: 1_000 });
   const answer = await control("/cron/billing", { method: "POST" });
   expect(answer.status).toBe(500);
-  expect((await portal.ask("GET", "/api/health")).status).toBe(500);
+  expect((await portal.ask("GET", "/api/health", { headers })).status).toBe(500);
   await plan({ target: "database", times: 0 });
-  expect((await portal.ask("GET", "/api/health")).json).toMatchObject({
+  expect((await portal.ask("GET", "/api/health")).status).toBe(401);
+  expect((await portal.ask("GET", "/api/health", { headers })).json).toMatchObject({
     checks: { billing: { ok: true }, queues: expect.anything(), webhooks: { ok: true }, books: { ok: true } },
   });
 });

@@ -17,12 +17,14 @@ import { dirname, join } from "node:path";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { applyMigrations } from "../../scripts/local/applyMigrations";
-import { checkDatabase } from "../../scripts/local/checkDatabase";
+import { checkBucket, checkDatabase } from "../../scripts/local/checkDatabase";
 import { claimState } from "../../scripts/local/claimState";
+import { failureText } from "../../scripts/local/failureText";
+import { openStores } from "../../scripts/local/openStores";
 import { openPortalClock } from "../../scripts/local/portalClock";
 import { runSettings } from "../../scripts/local/runSettings";
 import { needsSeed, seed, seedWorker } from "../../scripts/local/seedState";
-import { databaseFile } from "../../scripts/local/stateStores";
+import { bucketFile, databaseFile } from "../../scripts/local/stateStores";
 import { TEST_NOW } from "../support/testContext";
 
 const root = mkdtempSync(join(tmpdir(), "state-"));
@@ -158,6 +160,55 @@ test.each([
   await expect(withDatabase(stateDir, (database) => checkDatabase(database, file))).rejects.toThrow(
     `The database ${file} is damaged`,
   );
+});
+
+test.each([
+  "r2/miniflare-R2BucketObject/metadata.sqlite",
+  "d1/miniflare-D1DatabaseObject/metadata.sqlite",
+  "do/portal-card-sandbox-SandboxWorld/cac32b71.sqlite",
+])("reports %s by name when it is no database", async (path) => {
+  const stateDir = aSeededFolder();
+  mkdirSync(dirname(join(stateDir, path)), { recursive: true });
+  writeFileSync(join(stateDir, path), "overwritten with other bytes");
+  const before = contentsOf(stateDir);
+  await expect(needsSeed(stateDir)).rejects.toThrow(`The database ${join(stateDir, path)} is damaged`);
+  expect(contentsOf(stateDir)).toEqual(before);
+});
+
+test("reports a database that was cut to nothing instead of an empty portal", async () => {
+  const stateDir = aSeededFolder();
+  writeFileSync(databaseFile(stateDir), "");
+  await expect(needsSeed(stateDir)).rejects.toThrow(`The database ${databaseFile(stateDir)} is damaged (empty)`);
+});
+
+test("reports an index of files that the runtime cannot read", async () => {
+  const stateDir = aFolder();
+  const put = async (work: (bucket: R2Bucket) => Promise<unknown>) => {
+    const stores = openStores(stateDir);
+    await work(await stores.bucket()).finally(() => stores.close());
+  };
+  await put((bucket) => bucket.put("one", "bytes"));
+  const file = bucketFile(stateDir);
+  for (const log of ["-wal", "-shm"]) rmSync(file + log, { force: true });
+  writeFileSync(file, readFileSync(file).fill(0x41, 16));
+  await expect(put((bucket) => checkBucket(bucket, file))).rejects.toThrow(`The database ${file} is damaged`);
+});
+
+describe("the text of a failed command", () => {
+  test("names the folder of a full disk and what to do", () => {
+    const error = new Error("The seed failed", { cause: new Error("database or disk is full: SQLITE_FULL") });
+    const text = failureText(error, { STATE_DIR: "/data/portal" });
+    expect(text).toMatch(/^The disk of \/data\/portal is full .* Free some space .* STATE_DIR/);
+  });
+
+  test("names the cause of a failed query", () => {
+    const error = new Error("Failed query: select 1", { cause: new Error("no such table: users") });
+    expect(failureText(error)).toBe("Failed query: select 1\nCause: no such table: users");
+  });
+
+  test("is the text of anything that was thrown", () => {
+    expect([failureText("words"), failureText(new Error("one"))]).toEqual(["words", "one"]);
+  });
 });
 
 describe("the session secret", () => {

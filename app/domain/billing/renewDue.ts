@@ -1,7 +1,6 @@
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { type RunResult, runEach } from "../payments/runEach";
-import { mailBillingPause } from "../recovery/billingPause";
 import { asBilling, chargeCycle } from "../renewals/chargeCycle";
 import { claimDue } from "../subscriptions/billingCycle";
 import { catchUpBilling } from "./catchUpBilling";
@@ -16,11 +15,7 @@ const MAX_RENEWALS_PER_RUN = 15;
  */
 export async function renewDue(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");
-  const pausedSince = await catchUpBilling(ctx, onFailure);
-  if (pausedSince !== null) {
-    await mailBillingPause(ctx, pausedSince);
-    return { done: 0, failed: 0 };
-  }
+  if ((await catchUpBilling(ctx, onFailure)) !== null) return { done: 0, failed: 0 };
   const billing = asBilling(ctx);
   const claimed = await claimDue(billing, MAX_RENEWALS_PER_RUN);
   return await runEach(claimed, (cycle) => chargeCycle(billing, cycle), onFailure);

@@ -1,19 +1,21 @@
 import { and, count, isNull, max } from "drizzle-orm";
 import { paths } from "~/paths";
+import type { Db } from "~db/client.server";
 import { bookChecks, bookDifferences } from "~db/schema";
-import type { Context } from "../context";
 import type { PartState, Trouble } from "./trouble";
 
-/** Whether the nightly check of the books ran, and the differences that nobody has explained yet. */
-export async function checkBooks({ db }: Pick<Context, "db">): Promise<{ state: PartState; troubles: Trouble[] }> {
-  const [[run], [open]] = await db.batch([
-    db.select({ at: max(bookChecks.lastRunAt) }).from(bookChecks),
-    db
-      .select({ n: count() })
-      .from(bookDifferences)
-      .where(and(isNull(bookDifferences.goneAt), isNull(bookDifferences.note))),
-  ]);
-  const differences = open?.n ?? 0;
+/** When the books were last checked. */
+export const lastBookCheck = (db: Db) => db.select({ at: max(bookChecks.lastRunAt) }).from(bookChecks);
+
+/** The differences that have no explanation yet. */
+export const openDifferences = (db: Db) =>
+  db
+    .select({ n: count() })
+    .from(bookDifferences)
+    .where(and(isNull(bookDifferences.goneAt), isNull(bookDifferences.note)));
+
+/** Whether the nightly check of the books ran, and what it found. */
+export function booksHealth(lastRunAt: number | null, differences: number): { state: PartState; troubles: Trouble[] } {
   const trouble: Trouble = {
     part: "books",
     cause: "books",
@@ -21,5 +23,5 @@ export async function checkBooks({ db }: Pick<Context, "db">): Promise<{ state: 
     advice: "Open each difference, mend its cause, or explain it with a note.",
     path: paths.books(),
   };
-  return { state: run?.at == null ? "not run yet" : "ok", troubles: differences > 0 ? [trouble] : [] };
+  return { state: lastRunAt === null ? "not run yet" : "ok", troubles: differences > 0 ? [trouble] : [] };
 }

@@ -9,7 +9,7 @@ import { jobLabels } from "../jobs/jobLabels";
 import { GIVEN_UP_AT } from "../outbox/outboxRetry";
 import { staleEventMarks } from "../payments/paymentEventMarks";
 import { accountOfRefusedKey, type PaymentAccount } from "../ports/payments";
-import { checkBooks } from "./checkBooks";
+import { booksHealth, lastBookCheck, openDifferences } from "./checkBooks";
 import { type HealthPart, type HealthReport, healthParts, type PartState, type Trouble } from "./trouble";
 
 const MINUTE_MS = 60_000;
@@ -30,7 +30,7 @@ export type HealthContext = Pick<Context, "db" | "now">;
  */
 export async function readHealth(ctx: HealthContext): Promise<HealthReport> {
   const { db, now } = ctx;
-  const [crons, runs, [mails], [files], [dead], silent, [missed], [first]] = await db.batch([
+  const [crons, runs, [mails], [files], [dead], silent, [missed], [first], [checked], [differing]] = await db.batch([
     db.select().from(cronRuns),
     db.select().from(jobRuns),
     db
@@ -80,8 +80,10 @@ export async function readHealth(ctx: HealthContext): Promise<HealthReport> {
       .select({ createdAt: sql<number | null>`min(created_at)`.as("created_at") })
       .from(users)
       .where(eq(users.role, "ADMIN")),
+    lastBookCheck(db),
+    openDifferences(db),
   ]);
-  const books = await checkBooks(ctx);
+  const books = booksHealth(checked?.at ?? null, differing?.n ?? 0);
   const stale = await staleEventMarks(ctx);
   const troubles: Trouble[] = [
     ...jobTroubles(now, crons, runs, first?.createdAt ?? now),
@@ -175,7 +177,8 @@ const pausedTrouble = (since: number): Trouble => ({
   part: "billing",
   cause: "billing-paused",
   text: `Billing is paused: the card provider's events are read up to ${formatDateTime(since)} only.`,
-  advice: "Check that the card provider answers and that its keys are valid. Renewals go on when the events are read.",
+  advice:
+    "No renewal is charged until they are read. Check that the card provider answers and that its keys are valid.",
   path: paths.billingHealth(),
 });
 

@@ -10,6 +10,7 @@ export type MacPurpose =
   | "known-browser"
   | "toast"
   | "upload"
+  | "health-monitor"
   | "click";
 
 /** Signs and encrypts with the portal's own secrets. A secret that was replaced stays valid while it is configured. */

@@ -2,15 +2,22 @@ import type { MissedPayments } from "~/domain/billing/missedPayments";
 import { type HealthPart, type HealthReport, healthParts, type PartState } from "~/domain/health/trouble";
 import { MissedPaymentsTable } from "~/features/subscriptions/MissedPaymentsTable";
 import { paths } from "~/paths";
+import { Facts } from "~/ui/card/Facts";
 import { Alert } from "~/ui/feedback/Alert";
 import { StatusDot } from "~/ui/feedback/StatusDot";
+import { Form } from "~/ui/form/Form";
+import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
 
 interface HealthViewProps {
   health: HealthReport;
   missed: readonly MissedPayments[];
+  /** Of the monitor's call. */
+  token: string;
+  errors?: string[];
 }
 
 const partLabels: Record<HealthPart, string> = {
@@ -24,7 +31,7 @@ const partLabels: Record<HealthPart, string> = {
 };
 
 /** Each part, and for each failure what to do. */
-export function HealthView({ health, missed }: HealthViewProps) {
+export function HealthView({ health, missed, token, errors }: HealthViewProps) {
   const { parts, troubles } = health;
   return (
     <div className="stack-large">
@@ -70,6 +77,18 @@ export function HealthView({ health, missed }: HealthViewProps) {
         />
       </section>
       <MissedPaymentsTable missed={missed} />
+      <section className="stack" aria-labelledby="monitor">
+        <h2 id="monitor">Monitor</h2>
+        <p>
+          Point an uptime monitor at <code>GET /api/health</code>. It answers 200, or 503 when a part fails, to requests
+          with the header <code>Authorization: Bearer</code> and this value.
+        </p>
+        <FormErrors errors={errors} />
+        <Facts facts={[{ label: "Token", value: <code>{token}</code> }]} />
+        <Form method="post" className="form-actions">
+          <SubmitButton pendingText="Replacing">Replace token</SubmitButton>
+        </Form>
+      </section>
     </div>
   );
 }
