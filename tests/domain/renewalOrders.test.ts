@@ -81,7 +81,7 @@ test("copies packages, answers and the frozen amount to the renewal", async () =
   await db
     .insert(uploads)
     .values({ ...stored, key: KEY("a"), storedAt: 1, attachedTo: `order:${order.id}`, ownerId: client.id });
-  await files.put(KEY("a"), new TextEncoder().encode("pdf"), "application/pdf");
+  await files.put(KEY("a"), new TextEncoder().encode("pdf"), "application/pdf", false);
   const common = { mandatory: true, placeHolder: "", helpText: "" };
   await db.insert(orderEntries).values({
     id: "entry-1",

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY_MS, dayOf } from "~/domain/days";
 import { formatDateTime, formatDay, formatLongDate, formatMoment, formatShortDate } from "~/format/dates";
-import { formatCents, formatCentsInFull } from "~/format/money";
+import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
 import { readPage } from "../support/pageForms";
 import { readSheet, timeOfCell } from "../support/readSheet";
@@ -101,7 +101,6 @@ function written(value: string | number): string[] {
     formatNumber(value),
     String(value),
     formatCents(Math.abs(cents)),
-    formatCentsInFull(Math.abs(cents)),
     `${formatNumber(Math.round(Math.abs(value) * 1000) / 10)}%`,
     ...(value > 20_000 && value < 80_000 ? dates.map((format) => String(format(time))) : []),
   ];

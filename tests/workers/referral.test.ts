@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { Log, LogLevel, Miniflare, type WorkerOptions } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
@@ -96,7 +97,7 @@ beforeAll(async () => {
     cf: false,
     log: new Log(LogLevel.NONE),
     // Read and dropped: a pipe that nobody reads fills with log lines and stops the runtime.
-    handleRuntimeStdio: (stdout, stderr) => void [stdout, stderr].map((stream) => stream.resume()),
+    handleRuntimeStdio: (stdout: Readable, stderr: Readable) => void [stdout.resume(), stderr.resume()],
     workers: [
       {
         name: "referral",

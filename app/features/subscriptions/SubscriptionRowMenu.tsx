@@ -4,7 +4,7 @@ import { type SubscriptionStatus, subscriptionActions } from "~/domain/subscript
 import { paths } from "~/paths";
 import { showToast } from "~/ui/feedback/showToast";
 import { RowMenu } from "~/ui/list/RowMenu";
-import { RowMenuBlocked } from "~/ui/list/RowMenuButton";
+import { RowMenuBlocked, RowMenuButton } from "~/ui/list/RowMenuButton";
 import { RowMenuLink } from "~/ui/list/RowMenuLink";
 
 interface SubscriptionRowMenuProps {
