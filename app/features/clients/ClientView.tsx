@@ -29,9 +29,9 @@ export interface ClientViewProps {
   client: ClientDetails;
   /** The open tab; null for an unknown one. */
   tab:
-    | ({ name: "orders"; page: Page<OrderListRow> } & Shown)
-    | ({ name: "subscriptions"; page: Page<SubscriptionListRow> } & Shown)
-    | ({ name: "commissions"; page: Page<CommissionListRow>; now: number } & Shown)
+    | ({ name: "orders"; page: Page<OrderListRow> | null } & Shown)
+    | ({ name: "subscriptions"; page: Page<SubscriptionListRow> | null } & Shown)
+    | ({ name: "commissions"; page: Page<CommissionListRow> | null; now: number } & Shown)
     | null;
   may: {
     edit: boolean;
