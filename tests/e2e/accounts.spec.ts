@@ -314,7 +314,7 @@ test("one error is its own heading, several are counted", async ({ page, expectR
   await page.getByLabel("Email").fill("nobody@example.com");
   await page.locator("input[name=password]").fill("Wrong#2026");
   await page.getByRole("button", { name: "SIGN IN" }).click();
-  await expect(page.getByRole("region", { name: "Invalid email or password" })).toHaveText("Invalid email or password");
+  await expect(alertBox(page).getByRole("heading")).toHaveText("Invalid email or password");
 });
 
 test("customer quotes advance every 10 seconds and stand still for a reader", async ({

@@ -77,7 +77,7 @@ test("customers use a coupon up to its limit and see it on the invoice", async (
   test.setTimeout(240_000);
   expectRefusal(/\/(coupons|checkout|__stripe)/);
   const staff = await (await anotherBrowser()).newPage();
-  await signInAs(staff, SEEDED.manager, "/coupons");
+  await signInAs(staff, SEEDED.manager, "/coupons?status=ALL");
   await expect(staff.getByRole("heading", { level: 1, name: "Coupons" })).toBeVisible();
   await expect(staff.getByRole("row", { name: /SPRING25/ })).toContainText("Expired");
   await expect(staff.getByRole("row", { name: /FIRST5/ })).toContainText("Used up");

@@ -1,5 +1,5 @@
 import { useActionData } from "@remix-run/react";
-import { Fragment, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 
 type FormErrorsProps = {
   /** Unique in the page. With several forms each needs its own. */
@@ -16,7 +16,7 @@ type FormErrorsProps = {
 
 /**
  * The error summary at the top of a form. It takes the focus after a post, never while someone types: fixed fields
- * leave the list as they change. One error is its own heading. Renders nothing without errors.
+ * leave the list as they change. One message about the form is its own heading. Renders nothing without errors.
  */
 export function FormErrors({ id = "form-errors", title, errors = [], fields = [], answer }: FormErrorsProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -30,33 +30,38 @@ export function FormErrors({ id = "form-errors", title, errors = [], fields = []
     if (told) posted.current = false;
   }, [told, posted, answer, acted]);
   if (!told) return null;
-  const lone = errors.length + wrong.length === 1;
-  const lines = [
-    ...errors.map((error) => <Fragment key={error}>{error}</Fragment>),
-    ...wrong.map((field) => (
-      <Fragment key={field.id}>
-        <a href={`#${field.id}`} onClick={() => document.getElementById(field.id)?.focus()}>
-          {field.label}
-        </a>
-        : {field.errors?.join(" ")}
-      </Fragment>
-    )),
-  ];
+  // A message that needs no other heading. It does not name the box, whose words would then name fields too.
+  const lone = title === undefined && wrong.length === 0 && errors.length === 1;
+  if (lone)
+    return (
+      // biome-ignore lint/a11y/noAutofocus: without script the focus must land on the errors.
+      <section className="form-errors" id={id} ref={box} tabIndex={-1} autoFocus>
+        <h2>{errors[0]}</h2>
+      </section>
+    );
+  const heading =
+    errors.length > 0
+      ? "Please check the form"
+      : `Please check ${wrong.length === 1 ? "this field" : `${wrong.length} fields`}`;
   return (
     // biome-ignore lint/a11y/noAutofocus: without script the focus must land on the errors.
     <section className="form-errors" id={id} ref={box} tabIndex={-1} aria-labelledby={`${id}-title`} autoFocus>
-      <h2 id={`${id}-title`}>
-        {title ?? (lone ? lines : wrong.length > 1 ? `Please check ${wrong.length} fields` : "Please check the form")}
-      </h2>
-      {lone && title === undefined ? null : lines.length === 1 ? (
-        <p>{lines}</p>
-      ) : (
+      <h2 id={`${id}-title`}>{title ?? heading}</h2>
+      {errors.map((error) => (
+        <p key={error}>{error}</p>
+      ))}
+      {wrong.length > 0 ? (
         <ul>
-          {lines.map((line) => (
-            <li key={line.key}>{line}</li>
+          {wrong.map((field) => (
+            <li key={field.id}>
+              <a href={`#${field.id}`} onClick={() => document.getElementById(field.id)?.focus()}>
+                {field.label}
+              </a>
+              : {field.errors?.join(" ")}
+            </li>
           ))}
         </ul>
-      )}
+      ) : null}
     </section>
   );
 }
