@@ -173,7 +173,7 @@ const writer = (folder: string) => `import { openStores } from "./scripts/local/
 test("a copy during writes is one moment between its start and its end", async () => {
   const stateDir = aFolder();
   const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", writer(stateDir)]);
-  onTestFinished(() => void child.kill());
+  onTestFinished(() => void child.kill("SIGKILL"));
   let written = 0;
   child.stdout.on("data", (data: Buffer) => {
     written = Number(data.toString().trim().split("\n").at(-1));
@@ -201,9 +201,13 @@ test("a log that starts again during each copy is reported", async () => {
   writeFileSync(`${file}-wal`, Buffer.alloc(4096));
   const restarts = `import { writeFileSync } from "node:fs";
     console.log("writing");
-    for (;;) writeFileSync(${JSON.stringify(`${file}-wal`)}, Buffer.alloc(4096, Math.random() * 256), { flag: "r+" });`;
+    const log = Buffer.alloc(4096);
+    for (let n = 0; ; n++) {
+      log.writeUInt32LE(n, 16);
+      writeFileSync(${JSON.stringify(`${file}-wal`)}, log, { flag: "r+" });
+    }`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", restarts]);
-  onTestFinished(() => void child.kill());
+  onTestFinished(() => void child.kill("SIGKILL"));
   await once(child.stdout, "data");
   await expect(copySqlite(file, `${file}.copy`)).rejects.toThrow("written to faster than it can be copied");
 });

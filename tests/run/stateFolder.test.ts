@@ -183,15 +183,15 @@ test("reports a database that was cut to nothing instead of an empty portal", as
 
 test("reports an index of files that the runtime cannot read", async () => {
   const stateDir = aFolder();
-  const put = async (work: (bucket: R2Bucket) => Promise<unknown>) => {
+  const withBucket = async (work: (bucket: R2Bucket) => Promise<void>) => {
     const stores = openStores(stateDir);
     await work(await stores.bucket()).finally(() => stores.close());
   };
-  await put((bucket) => bucket.put("one", "bytes"));
+  await withBucket(async (bucket) => void (await bucket.put("one", "bytes")));
   const file = bucketFile(stateDir);
   for (const log of ["-wal", "-shm"]) rmSync(file + log, { force: true });
   writeFileSync(file, readFileSync(file).fill(0x41, 16));
-  await expect(put((bucket) => checkBucket(bucket, file))).rejects.toThrow(`The database ${file} is damaged`);
+  await expect(withBucket((bucket) => checkBucket(bucket, file))).rejects.toThrow(`The database ${file} is damaged`);
 });
 
 describe("the text of a failed command", () => {
