@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Readable } from "node:stream";
 import { deflateSync, inflateSync } from "node:zlib";
-import { Miniflare } from "miniflare";
+import { Miniflare, type MiniflareOptions } from "miniflare";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { serveFile } from "~/files/serveFile";
 import { storeUpload } from "~/files/storeUpload";
@@ -65,7 +65,7 @@ async function aScanner(answer: RequestListener, token = TOKEN) {
     script: await bundleWorker('export { default } from "./workers/scanner";'),
     bindings: { SCANNER_URL: `${origin}/v2/scan`, OUTGOING_ORIGINS: origin, SCANNER_TOKEN: token },
     handleRuntimeStdio: (out: Readable, err: Readable) => void [out.resume(), err.resume()],
-  });
+  } as MiniflareOptions);
   onTestFinished(async () => {
     service.close();
     await miniflare.dispose();

@@ -1,7 +1,7 @@
 /** The object store (R2). */
 export interface Files {
   /** `scanned`: a scanner found it free of malware. Kept with the object. */
-  put(key: string, body: ArrayBuffer | Uint8Array, contentType: string, scanned: boolean): Promise<void>;
+  put(key: string, body: ArrayBuffer | Uint8Array, contentType: string, scanned?: boolean): Promise<void>;
   /** Streams the body without buffering it. Stores nothing when the stream fails. Returns the size in bytes. */
   putStream(key: string, body: ReadableStream<Uint8Array>, contentType: string): Promise<number>;
   get(key: string): Promise<{ body: ReadableStream; size: number; scanned: boolean } | null>;
