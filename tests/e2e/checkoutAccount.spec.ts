@@ -110,6 +110,8 @@ test.describe("the account dialog of a checkout", () => {
       "/password/reset",
     );
     await expect(signIn(page).getByRole("button", { name: "Email me a sign-in link" })).toBeVisible();
+    // Another visitor, without the draft of the first one.
+    await page.context().clearCookies();
     await payAsVisitor(page, newPerson(), card);
     await expect(signUp(page).getByLabel("Email")).toBeVisible();
     await signUp(page).getByRole("link", { name: "Have an account?" }).click();

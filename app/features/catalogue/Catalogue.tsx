@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { useEffect } from "react";
 import { brand } from "~/brand";
 import type { PricedCard } from "~/domain/catalogue/findCatalogue";
 import { formatCents } from "~/format/money";
@@ -10,7 +11,7 @@ import { buttonClass } from "~/ui/form/buttonClass";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { TextField } from "~/ui/form/TextField";
 import { EmptyState } from "~/ui/list/EmptyState";
-import { CatalogueHeader } from "./CatalogueHeader";
+import { CatalogueHeader, catalogueShape } from "./CatalogueHeader";
 
 export interface CatalogueProps {
   services: (Omit<PricedCard, "description"> & { description: string })[];
@@ -22,6 +23,9 @@ export interface CatalogueProps {
 
 /** 'Explore Our Services': one card per service, three in a row on wide screens. The whole card is the link. */
 export function Catalogue({ services, name, searched }: CatalogueProps) {
+  useEffect(() => {
+    catalogueShape.searched = searched;
+  }, [searched]);
   return (
     <>
       <CatalogueHeader />

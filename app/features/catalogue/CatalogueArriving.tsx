@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { paths } from "~/paths";
 import { Skeleton } from "~/ui/feedback/Skeleton";
 import { usePendingNavigation } from "~/ui/feedback/usePendingNavigation";
-import { CatalogueHeader } from "./CatalogueHeader";
+import { CatalogueHeader, catalogueShape } from "./CatalogueHeader";
 
 const CARDS = [0, 1, 2, 3, 4];
 
@@ -13,9 +13,14 @@ export function CatalogueArriving() {
   if (next !== paths.services() || next === pathname) return null;
   return (
     <>
-      <div aria-hidden="true">
-        <CatalogueHeader />
-      </div>
+      <CatalogueHeader />
+      {catalogueShape.searched ? (
+        <div className="catalogue-search" aria-hidden="true">
+          <span className="field">
+            <span className="input" />
+          </span>
+        </div>
+      ) : null}
       <ul className="catalogue arriving" aria-hidden="true">
         {CARDS.map((card) => (
           <li key={card} className="catalogue-card">

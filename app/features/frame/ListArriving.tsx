@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { paths } from "~/paths";
 import { Skeleton } from "~/ui/feedback/Skeleton";
 import { usePendingNavigation } from "~/ui/feedback/usePendingNavigation";
 import { buttonClass } from "~/ui/form/buttonClass";
@@ -25,6 +26,13 @@ export function ListArriving() {
   return (
     <div className="list-page arriving" aria-hidden="true">
       <PageHeader title={title} action={<span className={buttonClass({})} style={{ visibility: "hidden" }} />} />
+      {next === paths.orders() ? (
+        <div className="tabs">
+          <span className="tab">
+            <Skeleton />
+          </span>
+        </div>
+      ) : null}
       <div className="filter-bar">
         <div className="filter-fold">
           <span className={buttonClass({})}>Filters</span>
