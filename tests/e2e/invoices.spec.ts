@@ -86,7 +86,7 @@ test("the invoice dialog is filled from a client and priced by quantity", async 
   await dialog.getByLabel("Due Date").fill("2027-01-31");
   await pickClient(dialog, "emma.carter", javaScriptEnabled, "Fill in from a client");
   if (!javaScriptEnabled) await dialog.getByRole("button", { name: "Fill in" }).click();
-  await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("Emma Carter");
+  await expect(dialog.getByLabel("Name")).toHaveValue("Emma Carter");
   await expect(dialog.getByLabel("Email")).toHaveValue(/^emma\.carter@/);
   await expect(dialog.getByLabel("Invoice Country")).toHaveValue("US");
   await expect(dialog.getByLabel("Due Date")).toHaveValue("2027-01-31");
