@@ -5,7 +5,8 @@ import { textEntries } from "./textEntries";
 export async function postedSearch(request: Request): Promise<URLSearchParams> {
   const { searchParams } = new URL(request.url);
   searchParams.delete("_data");
-  const fields = textEntries(await readForm(request));
+  // A caller without a form sends no body and hence no type.
+  const fields = request.headers.has("Content-Type") ? textEntries(await readForm(request)) : [];
   for (const [name] of fields) searchParams.delete(name);
   for (const [name, value] of fields) searchParams.append(name, value);
   return searchParams;
