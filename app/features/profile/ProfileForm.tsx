@@ -1,4 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
+import type { z } from "zod";
+import type { ProfileInput } from "~/domain/accounts/accountInputs";
 import type { OwnProfile } from "~/domain/accounts/ownProfile";
 import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
@@ -40,7 +42,7 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
     photoKey: photo?.key,
     version: String(profile.version),
   };
-  const [form, fields] = useForm({
+  const [form, fields] = useForm<z.input<typeof ProfileInput>>({
     id: "profile",
     lastResult: answer?.result,
     defaultValue: stored,

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
@@ -30,7 +31,7 @@ const typed = {
   imageKey: "k1",
 };
 
-const words = (initialValue: Record<string, unknown>, error = STALE_RECORD, version = 2) =>
+const words = (initialValue: SubmissionResult["initialValue"], error = STALE_RECORD, version = 2) =>
   renderToStaticMarkup(
     createElement(StaleFields, { lastResult: { error: { "": [error] }, initialValue }, stored, version, fields }),
   )
