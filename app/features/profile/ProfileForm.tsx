@@ -1,4 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
+import type { z } from "zod";
+import type { ProfileInput } from "~/domain/accounts/accountInputs";
 import type { OwnProfile } from "~/domain/accounts/ownProfile";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
@@ -33,7 +35,7 @@ export function ProfileForm({ profile, countries, version, answer, onPost }: Pro
     zipCode: profile.zipCode,
     phoneNo: profile.phoneNo,
   };
-  const [form, fields] = useForm({
+  const [form, fields] = useForm<z.input<typeof ProfileInput>>({
     id: "profile",
     lastResult: answer?.result,
     defaultValue: stored,
