@@ -184,3 +184,26 @@ test("a broken page shows the id of its answer", async () => {
   expect(page.text).toContain(`<code>${id}</code>`);
   expect((await lineOf(id)).faults.length).toBeGreaterThan(0);
 });
+
+test("unread provider events pause billing; pages and one mail a day say so", async () => {
+  const charges = async () => (await portal.control.ledger<object>()).entries.length;
+  const pauseMails = async () =>
+    (await portal.control.mail()).filter(({ subject }) => subject.startsWith("Billing is paused"));
+  await plan({ target: "provider", call: "events", kind: "refuse", times: 100_000 });
+  const before = await charges();
+  await portal.control.moveClock({ advanceMs: 3 * 60 * 60_000 });
+  for (let n = 0; n < 2; n++) await control("/cron/billing", { method: "POST" });
+  const admin = await portal.cookie("superadmin@example.com");
+  for (const path of ["/settings/health", "/subscriptions/health"])
+    expect((await portal.get(path, { Cookie: admin })).text).toContain("Billing is paused");
+  const manager = await portal.cookie("manager@example.com");
+  expect((await portal.get("/", { Cookie: manager })).text).toContain("No renewal is charged");
+  await until("the mail", async () => (await pauseMails()).length > 0);
+  await control("/cron/notifications", { method: "POST" });
+  expect(await pauseMails()).toHaveLength(1);
+  expect(await charges()).toBe(before);
+
+  await plan({ target: "provider", times: 0 });
+  await control("/cron/billing", { method: "POST" });
+  expect((await portal.get("/", { Cookie: manager })).text).not.toContain("Billing is paused");
+});

@@ -42,7 +42,7 @@ test.each([
   ["10 minutes", 10 / (24 * 60)],
   ["26 hours", 26 / 24],
   ["20 days", 20],
-  ["32 days", 32],
+  ["45 days", 45],
 ])(
   "a copy %s old charges no cycle twice",
   async (_, age) => {
