@@ -84,7 +84,7 @@ async function answerRequest(
     // A socket's response cannot be copied, and has no page to protect.
     if (response.status === 101 || response.webSocket) return response;
     // A rejected request may have an unread body, which would corrupt the next request on its connection.
-    await discardBody(request).catch(() => {});
+    await discardBody(portal.request).catch(() => {});
     return finish(response, portal, entry);
   } catch (error) {
     logFault(error);
@@ -178,7 +178,22 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
     logRefusal("form of another site");
     return new Response("This request did not come from the portal", { status: 403 });
   }
-  return formProblem(request) ?? (await pages(portal));
+  const problem = formProblem(request);
+  if (problem) return problem;
+  portal.request = asPagesTake(request);
+  return await pages(portal);
+}
+
+/**
+ * Without headers that Remix and the runtime answer with an empty 500: `Origin: null`, which `fromOurPages` has judged,
+ * and an upgrade, which only the live connection offers.
+ */
+function asPagesTake(request: Request): Request {
+  const isOdd = request.headers.get("Origin") === "null" || request.headers.has("Upgrade");
+  if (!isOdd) return request;
+  const headers = new Headers(request.headers);
+  for (const name of ["Origin", "Upgrade"]) headers.delete(name);
+  return new Request(request, { headers });
 }
 
 /** Longer than every address of ours (rules.md costs/paths). */
