@@ -28,6 +28,9 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
 /** Where buyers arrive after paying. */
 export const SUCCESS_PATH = "/checkout/success";
 
+/** In the query of `paths.cookieCheck`. */
+export const COOKIE_CHECK = "signedIn";
+
 export const paths = {
   home: () => "/",
   /** Staff's home with the figures of a range, yyyy-MM-dd. */
@@ -35,6 +38,9 @@ export const paths = {
   report: (type: string) => `/reports/${type}`,
   signIn: (redirectUrl?: string) =>
     withQuery("/signin", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
+  /** The sign-in page after a sign-in, which leads on unless the browser has refused the session's cookie. */
+  cookieCheck: (redirectUrl: string) =>
+    withQuery("/signin", { [COOKIE_CHECK]: "1", redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
   signUp: (redirectUrl?: string) =>
     withQuery("/signup", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
   /** Where the second factor is requested. */

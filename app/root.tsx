@@ -9,7 +9,7 @@ import { fullName } from "./format/names";
 import { takeToast } from "./http/portalRequest.server";
 import { readPreferences } from "./http/preferences.server";
 import { useNonce } from "./nonce";
-import { paths } from "./paths";
+import { COOKIE_CHECK, paths } from "./paths";
 import { REQUEST_ID_META, RequestIdContext } from "./requestId";
 import { NavigationProgress } from "./ui/feedback/NavigationProgress";
 import { Toasts } from "./ui/feedback/Toasts";
@@ -18,8 +18,10 @@ import { DeferredScripts } from "./ui/layout/DeferredScripts";
 import { RouteAnnouncer } from "./ui/layout/RouteAnnouncer";
 import "./styles/app.css";
 
-export async function loader({ context: { portal } }: LoaderFunctionArgs) {
-  const toast = await takeToast(portal);
+export async function loader({ request, context: { portal } }: LoaderFunctionArgs) {
+  // The sign-in page only leads on, so the toast is for the page after it.
+  const leadsOn = portal.session !== null && new URL(request.url).searchParams.has(COOKIE_CHECK);
+  const toast = leadsOn ? null : await takeToast(portal);
   return {
     theme: readPreferences(portal).theme,
     /** For whom the page's forms are drawn: a refused form stays its owner's. */

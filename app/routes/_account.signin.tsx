@@ -4,7 +4,8 @@ import { brand } from "~/brand";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { authenticator } from "~/http/authenticator.server";
 import { pageContext } from "~/http/pageContext.server";
-import { paths, safePath } from "~/paths";
+import { COOKIE_CHECK, paths, safePath } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
@@ -14,9 +15,10 @@ export const meta = () => [{ title: `Sign In | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "account.signIn");
-  const redirectUrl = safePath(new URL(args.request.url).searchParams.get("redirectUrl"));
+  const { searchParams } = new URL(args.request.url);
+  const redirectUrl = safePath(searchParams.get("redirectUrl"));
   if (args.context.portal.session) return redirect(redirectUrl, 303);
-  return { redirectUrl };
+  return { redirectUrl, withoutCookies: searchParams.has(COOKIE_CHECK) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -25,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SignIn() {
-  const { redirectUrl } = useLoaderData<{ redirectUrl: string }>();
+  const { redirectUrl, withoutCookies } = useLoaderData<{ redirectUrl: string; withoutCookies: boolean }>();
   const answer = useActionResult<FormAnswer>();
   return (
     <>
@@ -33,6 +35,12 @@ export default function SignIn() {
         <h1>Welcome Back!</h1>
         <h2>Sign In</h2>
       </div>
+      {withoutCookies ? (
+        <Alert tone="danger" title="Your browser refused our cookie">
+          You were signed in, but without cookies we cannot keep you signed in. Allow cookies for this site, then sign
+          in again. We use them only to run the portal.
+        </Alert>
+      ) : null}
       <SignInForm hidden={{ redirectUrl }} lastResult={answer?.result} linkAction={paths.signInLink(redirectUrl)} />
       <div className="row row-between">
         <Link to={paths.forgotPassword()}>Trouble signing in?</Link>
