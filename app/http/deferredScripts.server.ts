@@ -2,7 +2,8 @@ import type { EntryContext } from "@remix-run/cloudflare";
 
 /**
  * Runs in the browser as source text. Records input before hydration (app/earlyInput.ts). Loads the page's modules after
- * its first frame, or after a second; a hidden page loads them immediately.
+ * its first frame, or after a second; a hidden page loads them immediately. Without one of them the page stays as it is
+ * without script, and the style sheet shows it so.
  */
 const LOAD_AFTER_PAINT = `(({ manifest, entry, routes, imports }) => {
   window.earlyInput = new Map();
@@ -15,9 +16,14 @@ const LOAD_AFTER_PAINT = `(({ manifest, entry, routes, imports }) => {
     for (const href of [entry, ...imports])
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
     const files = [manifest, ...Object.values(routes)];
-    const [, ...modules] = await Promise.all(files.map((file) => import(file)));
-    window.__remixRouteModules = Object.fromEntries(Object.keys(routes).map((id, at) => [id, modules[at]]));
-    import(entry);
+    try {
+      const [, ...modules] = await Promise.all(files.map((file) => import(file)));
+      window.__remixRouteModules = Object.fromEntries(Object.keys(routes).map((id, at) => [id, modules[at]]));
+      await import(entry);
+    } catch (error) {
+      document.documentElement.dataset.unscripted = "";
+      reportError(error);
+    }
   };
   if (document.hidden) load();
   else requestAnimationFrame(() => setTimeout(load));

@@ -415,3 +415,20 @@ test("tells the buyer about service changes before payment", async ({
   await payWith(page, CARDS.good, script);
   expect(await chargesOf((await arrivedAtSuccess(page)).id)).toMatchObject([{ amount: 950_00, status: "succeeded" }]);
 });
+
+test("without its modules the checkout updates its total and pays @script", async ({
+  page,
+  baseURL,
+  expectRefusal,
+}) => {
+  expectRefusal(/\/assets\//);
+  await enterAsNewCustomer(page, baseURL!);
+  const path = await checkoutOf(page, "Niche Edits");
+  await page.route("**/assets/**.js", (route) => route.fulfill({ status: 404 }));
+  await page.goto(path, { waitUntil: "commit" });
+  await quantity(page, "DA 20+").fill("1");
+  await fillBilling(page);
+  await page.getByRole("button", { name: "Update total" }).click();
+  await expect(summary(page)).toContainText("Due today$70");
+  await expect(page.getByText("You enter your card on the next page.")).toBeVisible();
+});

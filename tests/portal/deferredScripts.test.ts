@@ -11,27 +11,32 @@ beforeAll(async () => {
 afterAll(() => portal?.remove());
 
 /** Runs the page's inline script with the browser APIs it uses. */
-function opened({ hidden }: { hidden: boolean }) {
+function opened({ hidden, missing }: { hidden: boolean; missing?: RegExp }) {
   const [, code] = /<script[^>]*>(window\.__remixContext=.*?)<\/script>/s.exec(page)!;
   const links: { rel: string; href: string }[] = [];
   const [frames, timers, imported]: [(() => void)[], [() => void, number?][], string[]] = [[], [], []];
   const window: Record<string, unknown> = {};
+  const dataset: Record<string, string> = {};
+  const reported: unknown[] = [];
   runInNewContext(code!.replaceAll("import(", "importModule("), {
     window,
     document: {
       hidden,
+      documentElement: { dataset },
       createElement: () => ({}),
       head: { append: (link: { rel: string; href: string }) => links.push(link) },
     },
     addEventListener: () => {},
+    reportError: (error: unknown) => reported.push(error),
     requestAnimationFrame: (then: () => void) => frames.push(then),
     setTimeout: (then: () => void, after?: number) => timers.push([then, after]),
     importModule: async (file: string) => {
       imported.push(file);
+      if (missing?.test(file)) throw new Error("missing");
       return { file };
     },
   });
-  return { links, frames, timers, imported, window };
+  return { links, frames, timers, imported, window, dataset, reported };
 }
 
 test("the document loads no module by itself", () => {
@@ -74,4 +79,10 @@ test("a hidden page loads immediately, a slow one after a second", () => {
   expect(late.timers.map(([, after]) => after)).toEqual([1000]);
   late.timers[0]![0]();
   expect(late.imported).not.toEqual([]);
+});
+
+test.each([/manifest/, /_account/, /entry\.client/])("without %s the page stays as without script", async (missing) => {
+  const { dataset, reported } = opened({ hidden: true, missing });
+  await expect.poll(() => reported).toHaveLength(1);
+  expect(dataset).toEqual({ unscripted: "" });
 });
