@@ -6,4 +6,5 @@ export const storableText = (text: string) =>
   text.replace(/\0|\p{Cs}/gu, (character) => (character === "\0" ? "" : "\ufffd"));
 
 /** For JSON.parse. */
-export const storableValue = (_key: string, value: unknown) => (typeof value === "string" ? storableText(value) : value);
+export const storableValue = (_key: string, value: unknown) =>
+  typeof value === "string" ? storableText(value) : value;

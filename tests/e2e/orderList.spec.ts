@@ -116,6 +116,7 @@ test("a failed export says so and leaves the list as it is @script", async ({ pa
   await page.route("**/orders/export*", (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.getByRole("button", { name: "Export" }).click();
   await expect(page.getByText("An error occurred while exporting")).toBeVisible();
+  await expect(page.getByText(/Your file will be downloaded/)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
 });
 

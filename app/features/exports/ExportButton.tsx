@@ -67,7 +67,7 @@ function useExport(action: string) {
   const run = async (fields: URLSearchParams) => {
     if (busy) return;
     setBusy(true);
-    showToast("info", EXPORT_PREPARING);
+    const closePreparing = showToast("info", EXPORT_PREPARING);
     try {
       const outcome = await fetchExport(action, fields);
       if ("href" in outcome) navigate(outcome.href, { state: JUST_ASKED });
@@ -79,6 +79,7 @@ function useExport(action: string) {
         showToast("success", EXPORT_DONE);
       }
     } catch (error) {
+      closePreparing();
       showToast("danger", error instanceof ExportRefused ? error.message : EXPORT_FAILED);
     }
     setBusy(false);
