@@ -4,6 +4,7 @@ import { Conflict, type FieldErrors, Invalid } from "~/domain/errors";
 import { answerName } from "~/domain/intake/answerName";
 import { type ProjectDetails, projectDetails } from "~/domain/intake/projectDetails";
 import { MAX_ANSWER, ProjectDetailsInput } from "~/domain/intake/projectDetailsInput";
+import { removedAnswers, removedText } from "~/domain/intake/removedAnswers";
 import { saveProjectDetails } from "~/domain/intake/saveProjectDetails";
 import { orderBehind } from "~/features/orders/orderBehind.server";
 import { readMultipart } from "~/files/readMultipart";
@@ -85,6 +86,7 @@ async function saveDetails(
   entry?: EntryForm,
 ): Promise<Response> {
   const { ctx } = portal;
+  const removed = posted.has("manual") ? removedAnswers(posted, details) : [];
   const attachedTo = entry?.entryId ? `order:${orderId}` : null;
   const { form, received, fieldErrors } = await receiveFiles(ctx, posted, fields, { attachedTo });
   const values = Object.fromEntries(textEntries(form));
@@ -92,7 +94,12 @@ async function saveDetails(
   const missing = missingAnswers(details, form.has("manual"), (name) =>
     Boolean(values[name]?.trim() || received[name]),
   );
-  const errors: FieldErrors = { ...missing, ...tooLong(values), ...fieldErrors };
+  const errors: FieldErrors = {
+    ...missing,
+    ...tooLong(values),
+    ...fieldErrors,
+    ...(removed.length > 0 ? { "": [removedText(removed)] } : {}),
+  };
   if (Object.keys(errors).length > 0) return refuseForm(portal, new Invalid("", errors), answer);
 
   const addresses = (name: string) => (received[name] ?? []).map((file) => file.url);
