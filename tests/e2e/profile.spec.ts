@@ -315,3 +315,16 @@ test("delivers each live notification once, also after a reconnect @script", asy
   await expect.poll(() => sockets, { timeout: 15_000 }).toBe(2);
   await expect(page.locator(".toast", { hasText: `${second} News signed up` })).toHaveCount(1, { timeout: 15_000 });
 });
+
+test("a lost connection waits longer each time, and not once online @script", async ({ page }) => {
+  let sockets = 0;
+  await page.routeWebSocket(/our-websocket/, (socket) => {
+    sockets++;
+    void socket.close({ code: 1011 });
+  });
+  await signInAs(page, SEEDED.superAdmin, "/notifications");
+  await expect.poll(() => sockets, { timeout: 30_000 }).toBe(4);
+  // The next try would come after 4 to 8 s.
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await expect.poll(() => sockets, { timeout: 3000 }).toBe(5);
+});

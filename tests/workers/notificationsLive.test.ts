@@ -175,6 +175,21 @@ test("unsubscribing stops messages, disconnecting is confirmed", async () => {
   expect(listener.closes).toEqual([1000]);
 });
 
+test.each([
+  ["a code", 4000, 4000],
+  ["no code", undefined, 1005],
+])("answers a close frame with %s without a DISCONNECT", async (_, sent, answered) => {
+  const { address } = await started();
+  const socket = new WebSocket(`${address.replace("http", "ws")}/our-websocket`, ["v12.stomp"], {
+    headers: { Authorization: "Bearer U1" },
+  });
+  await new Promise((resolve) => socket.once("open", resolve));
+  // The library waits 30 s for the answering frame before it reports 1006.
+  const closed = new Promise<number>((resolve) => socket.once("close", resolve));
+  socket.close(sent);
+  expect(await closed).toBe(answered);
+});
+
 test("any other frame ends in an ERROR and a closed socket", async () => {
   const { address } = await started();
   const listener = await listening(address, "U1");
