@@ -26,7 +26,7 @@ async function deployAnotherBuild(page: Page) {
 
 /** True when the present document is the one that was marked. */
 const isMarked = (page: Page) => page.evaluate(() => "marked" in window);
-const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
+const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }));
 
 test.describe("a link that cannot be followed @script", () => {
   test.beforeEach(({ expectRefusal }) => expectRefusal(/./));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.dispose());
 
-test.each([
+test.each<[string, Record<string, string>]>([
   ["Origin: null", { Origin: "null" }],
   ["an upgrade", { Upgrade: "websocket", Connection: "Upgrade" }],
   ["both", { Origin: "null", Upgrade: "h2c" }],
