@@ -6,8 +6,6 @@ import { AffiliateListView } from "~/features/affiliates/AffiliateListView";
 import { pageOpens } from "~/features/frame/menu.server";
 import { listLoader } from "~/http/listLoader.server";
 
-export { clientLoader } from "~/ui/list/keepListOnFailure";
-
 export const meta = () => [{ title: `Affiliates | ${brand.name}` }];
 
 export const loader = listLoader(affiliateList, "affiliates.list", findAffiliates, ({ actor }) => ({

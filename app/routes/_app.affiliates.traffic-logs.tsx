@@ -5,8 +5,6 @@ import { trafficLogList } from "~/domain/affiliates/trafficLogList";
 import { TrafficLogView } from "~/features/affiliates/TrafficLogView";
 import { listLoader } from "~/http/listLoader.server";
 
-export { clientLoader } from "~/ui/list/keepListOnFailure";
-
 export const meta = () => [{ title: `Traffic Logs | ${brand.name}` }];
 
 export const loader = listLoader(trafficLogList, "affiliates.traffic", findTrafficLogs);

@@ -11,7 +11,6 @@ import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
-export { clientLoader } from "~/ui/list/keepListOnFailure";
 
 export const meta = () => [{ title: `Announcements | ${brand.name}` }];
 

@@ -5,8 +5,6 @@ import { findClients } from "~/domain/clients/findClients";
 import { ClientListView } from "~/features/clients/ClientListView";
 import { listLoader } from "~/http/listLoader.server";
 
-export { clientLoader } from "~/ui/list/keepListOnFailure";
-
 export const meta = () => [{ title: `Clients | ${brand.name}` }];
 
 export const loader = listLoader(clientList, "clients.read", findClients);

@@ -14,7 +14,6 @@ import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
-export { clientLoader } from "~/ui/list/keepListOnFailure";
 
 export const meta = () => [{ title: `Commissions | ${brand.name}` }];
 

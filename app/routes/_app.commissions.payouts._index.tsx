@@ -5,8 +5,6 @@ import { payoutList } from "~/domain/payouts/payoutList";
 import { PayoutListView } from "~/features/payouts/PayoutListView";
 import { listLoader } from "~/http/listLoader.server";
 
-export { clientLoader } from "~/ui/list/keepListOnFailure";
-
 export const meta = () => [{ title: `Payouts | ${brand.name}` }];
 
 export const loader = listLoader(payoutList, "payouts.manage", findPayouts);

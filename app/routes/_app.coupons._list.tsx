@@ -6,7 +6,6 @@ import { CouponListView } from "~/features/coupons/CouponListView";
 import { listLoader } from "~/http/listLoader.server";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
-export { clientLoader } from "~/ui/list/keepListOnFailure";
 
 export const meta = () => [{ title: `Coupons | ${brand.name}` }];
 

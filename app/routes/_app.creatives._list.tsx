@@ -9,7 +9,6 @@ import { listLoader } from "~/http/listLoader.server";
 import { paths } from "~/paths";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
-export { clientLoader } from "~/ui/list/keepListOnFailure";
 
 export const meta = () => [{ title: `Creatives | ${brand.name}` }];
 

@@ -15,8 +15,6 @@ import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 
-export { clientLoader } from "~/ui/list/keepListOnFailure";
-
 export const meta = () => [{ title: `Orders | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -18,7 +18,6 @@ import { paths } from "~/paths";
 
 export { FetchError as ErrorBoundary } from "~/features/catalogue/FetchError";
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
-export { clientLoader } from "~/ui/list/keepListOnFailure";
 
 export const meta = () => [{ title: `Services | ${brand.name}` }];
 

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
+import { useLocation, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { formatNumber } from "~/format/numbers";
 import type { ListDefinition, ListQuery } from "~/list/defineList";
@@ -7,7 +7,6 @@ import { pageHref } from "~/list/pageHref";
 import { LinkButton } from "../form/LinkButton";
 import { PageHeader, type PageHeaderProps } from "../layout/PageHeader";
 import { type ActiveFilter, ActiveFilters } from "./ActiveFilters";
-import { rememberList } from "./keepListOnFailure";
 import { ListBody, type ListBodyProps } from "./ListBody";
 import { ListRows } from "./ListRows";
 import { lastListSearch } from "./lastListSearch";
@@ -51,9 +50,7 @@ export function ListPage<Row>({
 }: ListPageProps<Row>) {
   const [search] = useSearchParams();
   const { pathname, search: shown } = useLocation();
-  const data = useLoaderData();
   useEffect(() => void lastListSearch.set(pathname, shown), [pathname, shown]);
-  useEffect(() => rememberList(pathname, data), [pathname, data]);
   const unread = (query.unread ?? []).map(({ label, names }) => ({
     label,
     removeHref: href + listToSearch(search, Object.fromEntries(names.map((name) => [name, null]))),
