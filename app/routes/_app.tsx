@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { CatalogueArriving } from "~/features/catalogue/CatalogueArriving";
 import { AppFrame } from "~/features/frame/AppFrame";
+import { FrameError, PageError } from "~/features/frame/FrameError";
 import { type Frame, frameOf } from "~/features/frame/frame.server";
 import { pageContext } from "~/http/pageContext.server";
 
-export { FrameError as ErrorBoundary } from "~/features/frame/FrameError";
 export { shouldRevalidateFrame as shouldRevalidate } from "~/features/frame/shouldRevalidateFrame";
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -20,6 +20,17 @@ export default function App() {
     <AppFrame frame={frame}>
       {frame.staff ? null : <CatalogueArriving />}
       <Outlet />
+    </AppFrame>
+  );
+}
+
+/** A page that cannot be read leaves the menu in place. */
+export function ErrorBoundary() {
+  const data = useRouteLoaderData<typeof loader>("routes/_app");
+  if (!data) return <FrameError />;
+  return (
+    <AppFrame frame={data.frame}>
+      <PageError />
     </AppFrame>
   );
 }

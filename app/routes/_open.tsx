@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation, useParams, useRouteLoaderData } from "@remix-run/react";
+import { FrameError, PageError } from "~/features/frame/FrameError";
 import { frameOf } from "~/features/frame/frame.server";
 import { PublicFrame } from "~/features/frame/PublicFrame";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 
-export { FrameError as ErrorBoundary } from "~/features/frame/FrameError";
 export { shouldRevalidateFrame as shouldRevalidate } from "~/features/frame/shouldRevalidateFrame";
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -25,6 +25,17 @@ export default function Open() {
       signInForm={atCheckout ? "checkout" : undefined}
     >
       <Outlet />
+    </PublicFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  const data = useRouteLoaderData<typeof loader>("routes/_open");
+  const { pathname, search } = useLocation();
+  if (!data) return <FrameError />;
+  return (
+    <PublicFrame frame={data.frame} signInHref={paths.signIn(pathname + search)}>
+      <PageError />
     </PublicFrame>
   );
 }

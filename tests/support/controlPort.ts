@@ -18,6 +18,8 @@ export function controlPort(port = Number(process.env.E2E_PORT)) {
     runCron: (worker: string) => ask<{ worker: string; runs: { outcome: string }[] }>(`/cron/${worker}`, {}),
     /** Caught emails, newest first. */
     mail: () => ask<CaughtMail[]>("/mail"),
+    /** Makes calls of a port fail; `times: 0` ends it. */
+    fault: (fault: object) => ask("/faults", fault),
     sandbox: <T>(action: string, body: unknown = {}) => ask<T>(`/sandbox/${action}`, body),
     ledger: <T>() => ask<{ entries: T[] }>("/sandbox/ledger"),
   };

@@ -53,8 +53,9 @@ export const reloadWhenDecided = (orderId: string) =>
     return standing !== null && !standing.pending;
   });
 
-/** Reloads a failed page once the portal works again. Returns a function that stops waiting. */
-export const reloadWhenUp = () => reloadWhen(async () => (await ask(location.href)) !== null);
+/** Reloads a failed page once the portal answers at `address`. Returns a function that stops waiting. */
+export const reloadWhenUp = (address?: string) =>
+  reloadWhen(async () => (await ask(address ?? location.href)) !== null);
 
 function reloadWhen(isTime: () => Promise<boolean>): () => void {
   let stopped = false;

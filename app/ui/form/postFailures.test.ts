@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureOfStatus, failureText, statusText } from "./postFailures";
+import { failureOfStatus, failureText, pageFailureText, statusText } from "./postFailures";
 
 test("names a failure by the status of the answer", () => {
   const statuses = [200, 400, 403, 404, 409, 413, 429, 500, 502, 503, 504];
@@ -41,4 +41,12 @@ test.each([
 test("tells a missing connection from a missing answer", () => {
   expect(statusText({ status: 0, offline: true }, true)).toMatch(/^You are offline/);
   expect(statusText({ status: 0, offline: false }, true)).toMatch(/^We got no answer/);
+});
+
+test("says why a link could not be followed and when to try again", () => {
+  expect(pageFailureText("offline")).toBe(
+    "You are offline, so this page stays open. Try again when you are back online.",
+  );
+  expect(pageFailureText("away", "30")).toMatch(/so this page stays open\. Try again in 30 seconds\.$/);
+  expect(pageFailureText("away")).toMatch(/Try again in a minute\.$/);
 });

@@ -85,6 +85,19 @@ export function statusText(
   return failureText(failure, { safe, retryAfter });
 }
 
+/** Why a link could not be followed. The page that has it stays open. */
+export type PageFailure = "offline" | "away" | "olderBuild";
+
+const pageFailures: Record<PageFailure, string> = {
+  offline: "You are offline, so this page stays open. Try again when you are back online.",
+  away: "We cannot show the next page at the moment, so this page stays open. Try again {retry}.",
+  olderBuild:
+    "The portal was updated while this page was open. Save or copy what you entered first. Then try again, and the next page opens.",
+};
+
+export const pageFailureText = (failure: PageFailure, retryAfter?: string | null) =>
+  pageFailures[failure].replace("{retry}", waitText(retryAfter));
+
 function waitText(retryAfter: FailureOptions["retryAfter"]) {
   const given = retryAfter?.trim() ?? "";
   return formatWait(/^\d+$/.test(given) ? Number(given) : Math.ceil((Date.parse(given) - Date.now()) / 1000));

@@ -1,6 +1,7 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { showToast } from "../feedback/showToast";
+import { STAYED } from "../layout/keepPageOnFailure";
 import type { FailedPostAnswer } from "./keepFormOnFailure";
 
 const failureIn = (data: unknown) => (data as FailedPostAnswer | undefined)?.failure;
@@ -14,7 +15,8 @@ export function useActionResult<Answer = unknown>() {
   const data = useActionData<Answer>();
   const answer = useRef(data);
   const failure = failureIn(data);
-  if (!failure) answer.current = data;
+  const { hash } = useLocation();
+  if (!failure && (data || hash !== STAYED)) answer.current = data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal failure in a new response counts too
   useEffect(() => {
     if (!failure) return;
@@ -24,10 +26,10 @@ export function useActionResult<Answer = unknown>() {
   return answer.current;
 }
 
-/** A key that resets a form on every navigation, but not after a failed post. */
+/** A key that resets a form on every navigation, but not after a failed post or link. */
 export function useNavigationKey() {
-  const { key } = useLocation();
+  const { key, hash } = useLocation();
   const formKey = useRef(key);
-  if (!failureIn(useActionData())) formKey.current = key;
+  if (!failureIn(useActionData()) && hash !== STAYED) formKey.current = key;
   return formKey.current;
 }
