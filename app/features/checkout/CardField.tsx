@@ -20,6 +20,9 @@ interface CardFieldProps {
   onError(text: string | null): void;
 }
 
+/** Then the buyer is offered the provider's page. The field still appears when it arrives. */
+const SLOW_MS = 5000;
+
 const brands = ["visa", "mastercard", "amex", "discover"] as const;
 
 /**
@@ -28,17 +31,20 @@ const brands = ["visa", "mastercard", "amex", "discover"] as const;
  */
 export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, onError }: CardFieldProps) {
   const slot = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
+  const [state, setState] = useState<"loading" | "slow" | "ready" | "failed">("loading");
   useEffect(() => {
     let card: StripeCardElement | undefined;
     let gone = false;
+    const timer = setTimeout(() => setState((before) => (before === "loading" ? "slow" : before)), SLOW_MS);
     loadStripe(scriptUrl, publishableKey)
       .then((stripe) => {
         if (gone || !slot.current) return;
         card = stripe.elements().create("card", { hidePostalCode: true });
         const held: CardHandle = { stripe, card, complete: false };
-        handle.current = held;
-        card.on("ready", () => setState("ready"));
+        card.on("ready", () => {
+          handle.current = held;
+          setState("ready");
+        });
         card.on("change", (event) => {
           held.complete = event.complete;
           onError(event.error?.message ?? null);
@@ -48,6 +54,7 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
       .catch(() => setState("failed"));
     return () => {
       gone = true;
+      clearTimeout(timer);
       handle.current = null;
       card?.destroy();
     };
@@ -85,7 +92,12 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
             data-state={state}
           />
         )}
-        {state === "loading" ? <Skeleton /> : null}
+        {state === "loading" || state === "slow" ? <Skeleton /> : null}
+        {state === "slow" ? (
+          <Alert tone="warning">
+            The card field is slow to load. You can wait for it, or pay on the card provider's page instead.
+          </Alert>
+        ) : null}
       </div>
       <p className="noscript-only">You enter your card on the next page.</p>
       {error ? (
