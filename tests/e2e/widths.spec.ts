@@ -25,6 +25,22 @@ test("long unbroken text wraps in its cell, so every list fits its page", async 
   }
 });
 
+test("the subscription list fits with more space between letters", async ({ page }) => {
+  await signInAs(page, SEEDED.superAdmin, "/subscriptions");
+  await expect(page.getByRole("table")).toBeVisible();
+  // The spacing of WCAG 1.4.12. A constructed style sheet passes the page's policy.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    const spacing = "line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important";
+    sheet.replaceSync(`* { ${spacing} } p { margin-bottom: 2em !important }`);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  });
+  for (const width of [1440, 1366, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    await expect.poll(() => sticksOut(page), `wider than ${width} px by`).toBeLessThanOrEqual(0);
+  }
+});
+
 test("a short page does not scroll, and its side bar ends with it", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin, "/teams");
   await expect(page.getByRole("table")).toBeVisible();
