@@ -95,7 +95,7 @@ function guardModules(routes: readonly Route[], page: Page) {
         const { navigation } = page.router.state;
         const missing = await importModule(window.__remixManifest.routes[route.id]!.module);
         // A route that only answers fetches needs no module.
-        if (missing && !navigation.location) return {} as Awaited<ReturnType<typeof lazy>>;
+        if (missing && !navigation.location) return { handle: undefined };
         if (missing) await withoutModule(page, navigation, missing);
         return await lazy();
       };
