@@ -86,13 +86,11 @@ export function statusText(
 }
 
 /** Why a link could not be followed. The page that has it stays open. */
-export type PageFailure = "offline" | "away" | "olderBuild";
+export type PageFailure = "offline" | "away";
 
 const pageFailures: Record<PageFailure, string> = {
   offline: "You are offline, so this page stays open. Try again when you are back online.",
   away: "We cannot show the next page at the moment, so this page stays open. Try again {retry}.",
-  olderBuild:
-    "The portal was updated while this page was open. Save or copy what you entered first. Then try again, and the next page opens.",
 };
 
 export const pageFailureText = (failure: PageFailure, retryAfter?: string | null) =>

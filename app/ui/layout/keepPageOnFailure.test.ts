@@ -20,14 +20,7 @@ let address: { pathname: string; search: string; hash: string; href: string };
 let left: string[];
 let toasts: string[];
 let requests: string[];
-let enter: (event: object) => void;
 let stopToasts: () => void;
-
-class FakeElement {
-  isConnected = true;
-  value = "typed";
-  closest = () => ({ getAttribute: () => "post" });
-}
 
 beforeEach(() => {
   network = { data, module: () => new Response("", { status: 200 }), other: () => new Response("") };
@@ -51,9 +44,6 @@ beforeEach(() => {
   vi.stubGlobal("fetch", (...given: [string]) => window.fetch(...given));
   vi.stubGlobal("location", location);
   vi.stubGlobal("navigator", { onLine: true });
-  vi.stubGlobal("Element", FakeElement);
-  vi.stubGlobal("HTMLElement", FakeElement);
-  vi.stubGlobal("document", { addEventListener: (_: string, listener: typeof enter) => (enter = listener) });
   stopToasts = onToast(
     ({ text }) => toasts.push(text),
     () => {},
@@ -130,16 +120,6 @@ test("a missing module keeps the page while the server is away", async () => {
   expect([left, toasts]).toEqual([[], [expect.stringMatching(/^We cannot show the next page/)]]);
   Object.assign(network, { module: () => new Response(""), other: () => new Response("") });
   expect(await follow(router)).toBe("/next");
-});
-
-test("a missing module costs entered text only at the second try", async () => {
-  const router = aRouter();
-  network.module = () => new Response("", { status: 404 });
-  enter({ target: new FakeElement(), isTrusted: true });
-  expect(await follow(router)).toBe("/");
-  expect([left, toasts]).toEqual([[], [expect.stringMatching(/Save or copy what you entered first/)]]);
-  await follow(router);
-  expect(left).toEqual(["/next"]);
 });
 
 test("keeps the data of a page that cannot be read again", async () => {

@@ -1,6 +1,5 @@
 import { showToast } from "../feedback/showToast";
 import { type PageFailure, pageFailureText } from "../form/postFailures";
-import { enteredOnPage } from "./enteredOnPage";
 
 type Router = typeof window.__remixRouter;
 type Route = Router["routes"][number];
@@ -16,7 +15,7 @@ export const PROBE = "/favicon.svg";
  * present page when a module is missing, which shows the browser's own error page during an outage.
  */
 export function keepPageOnFailure(router: Router) {
-  const page = { router, entered: enteredOnPage(router), ...staying(router) };
+  const page = { router, ...staying(router) };
   keepOnFailedRead(page);
   guardModules(router.routes, page);
 }
@@ -24,7 +23,7 @@ export function keepPageOnFailure(router: Router) {
 /** The portal could not be reached, so the page was not read. */
 export class Unreachable extends Error {}
 
-type Page = ReturnType<typeof staying> & { router: Router; entered: () => boolean };
+type Page = ReturnType<typeof staying> & { router: Router };
 
 /** True while a link is followed. Not for Back and Forward, which change the address first, and not after a post. */
 function isFollowing({ state: { navigation, location } }: Router) {
@@ -119,12 +118,8 @@ async function importModule(href: string): Promise<unknown> {
   }
 }
 
-/** Opens the next page as a document, of the newest build. Throws when that is not possible. */
-async function withoutModule(
-  { router, entered, stay }: Page,
-  navigation: Router["state"]["navigation"],
-  error: unknown,
-) {
+/** Opens the next page as a document, of the newest build. The guard of unsaved input has asked before. Throws when that is not possible. */
+async function withoutModule({ router, stay }: Page, navigation: Router["state"]["navigation"], error: unknown) {
   const offline = !navigator.onLine;
   const probe = await fetch(PROBE, { method: "HEAD", cache: "no-store" }).catch(() => null);
   // The failed read of the data was quicker, or the person has gone elsewhere.
@@ -132,7 +127,6 @@ async function withoutModule(
   const { pathname, search, hash } = navigation.location!;
   if (isFollowing(router)) {
     if (!probe || probe.status >= 500) stay(offline ? "offline" : "away");
-    else if (entered()) stay("olderBuild");
     else return await opened(pathname + search + hash);
   } else if (probe?.ok) return await opened(pathname + search + hash);
   throw probe ? error : new Unreachable("No answer", { cause: error });
