@@ -2,6 +2,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 import { brand } from "./app/brand";
 import remixConfig from "./remix.config.js";
+import { commonChunks } from "./scripts/commonChunks";
 import { themeTokens } from "./scripts/css/themeTokens";
 import { iconSprite } from "./scripts/iconSprite";
 import { serverStandIns } from "./scripts/serverStandIns";
@@ -44,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             experimentalMinChunkSize: 1_000,
           }
         : // The smallest modules travel together. Not more of them: pages would load what others need.
-          { experimentalMinChunkSize: 1_000 },
+          { manualChunks: commonChunks(), experimentalMinChunkSize: 1_000 },
     },
   },
 }));
