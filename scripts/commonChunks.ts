@@ -1,6 +1,10 @@
 import type { GetManualChunk } from "rollup";
 
-const isRoute = (id: string) => id.endsWith("?__remix-build-client-route");
+/** These run when they are imported, so they stay files of their own. */
+const isEntry = (id: string) => id.endsWith("?__remix-build-client-route") || id.endsWith("/app/entry.client.tsx");
+
+/** Helpers of the bundler have ids without a file, and libraries need them first. */
+const isLibrary = (id: string) => id.includes("/node_modules/") || id.startsWith("\0");
 
 /**
  * Joins what every page loads into one file, and what the signed-in frame adds into another; libraries have their own,
@@ -30,8 +34,8 @@ function chunksOf(ids: string[], importsOf: (id: string) => readonly string[]): 
   const page = from(/\/app\/(root\.tsx\?__remix-build-client-route|entry\.client\.tsx)$/);
   const frame = from(/\/routes\/_app\.tsx\?__remix-build-client-route$/);
   const chunkOf = (id: string) => {
-    if (isRoute(id)) return undefined;
-    if (page.some((reached) => reached.has(id))) return id.includes("/node_modules/") ? "libraries" : "page";
+    if (isEntry(id)) return undefined;
+    if (page.some((reached) => reached.has(id))) return isLibrary(id) ? "libraries" : "page";
     return frame.some((reached) => reached.has(id)) ? "frame" : undefined;
   };
   return new Map(

@@ -321,6 +321,7 @@ test("customer quotes advance every 10 seconds and stand still for a reader", as
   page,
   javaScriptEnabled: script,
 }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   if (script) await page.clock.install();
   await page.goto("/signin");
   const quotes = page.locator(".testimonials blockquote");

@@ -26,7 +26,7 @@ async function payAsVisitor(page: Page, { firstName, lastName, email }: Person, 
   await fillBilling(page);
   if (card) await typeCard(page, card);
   else await page.getByRole("button", { name: "Update total" }).click();
-  await expect(payButton(page)).toHaveText("Pay $70");
+  await expect(payButton(page)).toHaveText("Pay $70.00");
   await payButton(page).click();
 }
 

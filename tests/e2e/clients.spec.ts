@@ -145,7 +145,7 @@ test("staff edit every tab of a client; an unknown tab says so", async ({
   ]);
   await page.getByLabel("Affiliate code").fill("AFF2026");
   await page.getByLabel("Percent").fill("12.5");
-  await page.getByLabel("Service").selectOption({ index: 1 });
+  await page.getByRole("combobox", { name: "Service" }).selectOption({ index: 1 });
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.locator(".field-error")).toHaveText(["This code is already in use"]);
   expect(await seriousFindings(page)).toEqual([]);

@@ -129,6 +129,7 @@ test.describe("input and position survive @script", () => {
     await expect(page.locator(".talk-composer").getByRole("button", { name: "Send" })).toBeEnabled();
     // Moves from one order directly to another, like the bell does.
     await page.evaluate(() => window.history.go(-4));
+    await page.getByRole("button", { name: "Discard changes" }).click();
     await expect(number).toHaveText(first ?? "");
     await expect(message).toHaveValue("");
     await expect(page.getByLabel("Notes")).not.toHaveValue("A note on this order alone");

@@ -34,6 +34,7 @@ test.describe("a link that cannot be followed @script", () => {
   test("keeps the page while the server is away and works later", async ({ page }) => {
     await signInAs(page, SEEDED.manager, "/orders?status=Working");
     await orderRows(page).first().getByRole("link").first().click();
+    await expect(page.getByLabel("Notes")).toBeVisible();
     await mark(page);
     const { href } = new URL(page.url());
     const toast = page.getByRole("alert").locator(".toast");

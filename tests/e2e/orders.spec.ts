@@ -36,6 +36,7 @@ test("staff filter the list, and the URL holds the filters", async ({ page, java
 test("Unassigned clears the other users immediately @script", async ({ page }) => {
   await signIn(page, "manager@example.com");
   await page.goto("/orders");
+  await page.getByText("More filters").click();
   const users = page.getByRole("group", { name: "Assigned User" });
   await users.locator("summary").click();
   await users.getByRole("checkbox").nth(1).check();

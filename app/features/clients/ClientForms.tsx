@@ -1,4 +1,3 @@
-import { useSubmit } from "@remix-run/react";
 import type { ClientDetails } from "~/domain/clients/clientDetails";
 import { clientTypeLabel, clientTypes, userStatuses, userStatusLabel } from "~/domain/roles";
 import { paths } from "~/paths";
@@ -14,7 +13,6 @@ import { Icon } from "~/ui/icon/Icon";
 
 /** Status and type. With script a choice is saved immediately. */
 export function StatusForm({ client }: { client: ClientDetails }) {
-  const submit = useSubmit();
   return (
     <Card title="Manage">
       <Form
@@ -25,7 +23,7 @@ export function StatusForm({ client }: { client: ClientDetails }) {
         action={paths.client(client.id)}
         className="client-status"
         preventScrollReset
-        onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
+        onChange={(event) => event.currentTarget.requestSubmit()}
       >
         <input type="hidden" name="intent" value="status" />
         <input type="hidden" name="version" value={client.version} />
@@ -66,7 +64,6 @@ export function Invitation({ clientId }: { clientId: string }) {
 }
 
 export function AffiliateSwitch({ client }: { client: ClientDetails }) {
-  const submit = useSubmit();
   return (
     <Card
       title="Affiliate"
@@ -83,7 +80,7 @@ export function AffiliateSwitch({ client }: { client: ClientDetails }) {
         action={paths.client(client.id)}
         className="client-affiliate"
         preventScrollReset
-        onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
+        onChange={(event) => event.currentTarget.requestSubmit()}
       >
         <input type="hidden" name="intent" value="affiliate" />
         <input type="hidden" name="version" value={client.version} />

@@ -120,8 +120,9 @@ const cellsOf = (coupon: Coupon) => ({
   services:
     coupon.services.length === 1 ? coupon.services[0]?.name : `${formatNumber(coupon.services.length)} services`,
   usage: (
-    <a className="cell-link" href={`${paths.coupon(coupon.id)}#orders`} aria-label={`Orders with ${coupon.code}`}>
+    <a className="cell-link" href={`${paths.coupon(coupon.id)}#orders`}>
       {coupon.usageLimit === null ? coupon.held + coupon.used : `${coupon.held + coupon.used} of ${coupon.usageLimit}`}
+      <span className="visually-hidden"> orders with {coupon.code}</span>
     </a>
   ),
   held: coupon.held,

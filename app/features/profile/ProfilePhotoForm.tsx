@@ -1,4 +1,3 @@
-import { useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
 import type { OwnProfile } from "~/domain/accounts/ownProfile";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
@@ -21,15 +20,13 @@ interface ProfilePhotoFormProps {
 
 /** The round picture. With script it is saved when it has been uploaded or removed, and the other sections stay. */
 export function ProfilePhotoForm({ profile, version, answer, onPost }: ProfilePhotoFormProps) {
-  const submit = useSubmit();
   const { photo, firstName, lastName } = profile;
   const { "": about, photoKey: wrong } = answer?.result?.error ?? {};
   // The field fires this when its file has changed.
   const changed = (event: FormEvent<HTMLFormElement>) => {
     const field = event.target as HTMLInputElement;
     if (field.type !== "hidden" || field.name !== "photoKey" || field.value === (photo?.key ?? "")) return;
-    onPost();
-    submit(event.currentTarget, { preventScrollReset: true });
+    event.currentTarget.requestSubmit();
   };
   return (
     <Card title="Photo">

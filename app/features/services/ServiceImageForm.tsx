@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
 import type { EditableService } from "~/domain/catalogue/serviceForEdit";
 import { IMAGE_LATER } from "~/domain/catalogue/serviceTexts";
@@ -23,7 +22,6 @@ interface ServiceImageFormProps {
 
 /** The catalogue image. With script it is saved as soon as it has been uploaded, and the other form stays as it is. */
 export function ServiceImageForm({ service, version, lastResult, files = [], onPost }: ServiceImageFormProps) {
-  const submit = useSubmit();
   if (!service)
     return (
       <Card title="Image">
@@ -45,8 +43,7 @@ export function ServiceImageForm({ service, version, lastResult, files = [], onP
   const changed = (event: FormEvent<HTMLFormElement>) => {
     const field = event.target as HTMLInputElement;
     if (field.type !== "hidden" || field.name !== "imageKey" || field.value === (service.image?.key ?? "")) return;
-    onPost();
-    submit(event.currentTarget, { preventScrollReset: true });
+    event.currentTarget.requestSubmit();
   };
   return (
     <Card title="Image">

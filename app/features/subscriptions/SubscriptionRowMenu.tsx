@@ -33,11 +33,6 @@ export function SubscriptionRowMenu({
   };
   return (
     <RowMenu label={`Actions for ${serviceName} of ${client.name}, order ${initialOrder.number}`}>
-      <div className="script-only">
-        <RowMenuButton type="button" onClick={copy}>
-          Copy Subscription ID
-        </RowMenuButton>
-      </div>
       {allowed.includes("chargeNow") ? (
         <RowMenuLink to={over(paths.subscriptionChargeNow(id))} preventScrollReset>
           Charge Now
@@ -52,6 +47,11 @@ export function SubscriptionRowMenu({
       ) : (
         <RowMenuBlocked label="Cancel" reason={whyBlocked(status)} />
       )}
+      <div className="script-only">
+        <RowMenuButton type="button" onClick={copy}>
+          Copy Subscription ID
+        </RowMenuButton>
+      </div>
     </RowMenu>
   );
 }

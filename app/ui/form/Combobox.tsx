@@ -140,7 +140,7 @@ export function Combobox<Found extends ComboboxOption>({
                   ref={list}
                   id={`${id}-list`}
                   role="listbox"
-                  aria-labelledby={`${id}-label`}
+                  aria-label="Matches"
                   className="combobox-list"
                   // Keeps the focus in the input.
                   onMouseDown={(event) => event.preventDefault()}

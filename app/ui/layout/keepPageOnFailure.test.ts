@@ -11,6 +11,7 @@ const refused: Answer = () => {
 };
 const data: Answer = () =>
   new Response("{}", { headers: { "X-Remix-Response": "yes", "Content-Type": "application/json" } });
+const aModule: Answer = () => new Response("", { headers: { "Content-Type": "text/javascript" } });
 /** A module that the runtime can import. */
 const MODULE = "data:text/javascript,export default 1";
 
@@ -23,7 +24,7 @@ let requests: string[];
 let stopToasts: () => void;
 
 beforeEach(() => {
-  network = { data, module: () => new Response("", { status: 200 }), other: () => new Response("") };
+  network = { data, module: aModule, other: () => new Response("") };
   [left, toasts, requests] = [[], [], []];
   address = { pathname: "/", search: "", hash: "", href: "http://localhost/" };
   const location = Object.assign(address, {
@@ -118,7 +119,7 @@ test("a missing module keeps the page while the server is away", async () => {
   Object.assign(network, { module: refused, other: refused });
   expect(await follow(router)).toBe("/");
   expect([left, toasts]).toEqual([[], [expect.stringMatching(/^We cannot show the next page/)]]);
-  Object.assign(network, { module: () => new Response(""), other: () => new Response("") });
+  Object.assign(network, { module: aModule, other: () => new Response("") });
   expect(await follow(router)).toBe("/next");
 });
 

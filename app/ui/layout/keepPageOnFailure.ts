@@ -110,7 +110,9 @@ async function importModule(href: string): Promise<unknown> {
   try {
     const response = await fetch(href);
     await response.arrayBuffer();
-    if (!response.ok) return new Error(`${href} answered ${response.status}`);
+    // A foreign page may answer with 200.
+    const isScript = response.headers.get("Content-Type")?.includes("javascript");
+    if (!response.ok || !isScript) return new Error(`${href} answered ${response.status}`);
     await import(/* @vite-ignore */ href);
     return null;
   } catch (error) {
