@@ -3,7 +3,7 @@ import type { Context } from "~/domain/context";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "~/domain/errors";
 import { boundedText } from "~/files/boundedBody";
 import { refusalOf } from "~/http/refusalOf";
-import { storableText, storableValue } from "~/http/storableText";
+import { parseStorable, storableText } from "~/http/storableText";
 import { zodErrorMap } from "~/http/zodErrorMap";
 import { noteRoute } from "~/integrations/log.server";
 import { BadFilter } from "~/list/readFilter";
@@ -71,7 +71,7 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   if (text === null) throw new Invalid("The body is too large");
   if (text.trim() === "") return {};
   try {
-    const body: unknown = JSON.parse(text, storableValue);
+    const body: unknown = parseStorable(text);
     if (body !== null && typeof body === "object" && !Array.isArray(body)) return body as Record<string, unknown>;
   } catch {
     // Falls through: a body that is not JSON gets the same error as one that is not an object.

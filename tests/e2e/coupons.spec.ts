@@ -169,7 +169,7 @@ test("customers use a coupon up to its limit and see it on the invoice", async (
   await code(fourth).fill(coupon);
   await apply(fourth).click();
   await expect(fourth.getByText("This coupon has been used up").first()).toBeVisible();
-  await staff.goto(`/coupons?code=${coupon}`);
+  await staff.goto(`/coupons?code=${coupon}&status=ALL`);
   await expect(staff.getByRole("row", { name: new RegExp(coupon) })).toContainText("3 of 3");
   await expect(staff.getByRole("row", { name: new RegExp(coupon) })).toContainText("Used up");
 

@@ -414,4 +414,14 @@ test("packages are arranged by buttons and by dragging", async ({ page, javaScri
   await dialog.getByRole("button", { name: "Save" }).click();
   await told(page, "Packages arranged");
   await expect(shown).toHaveText(wanted);
+
+  // Other journeys buy from the order before.
+  await page.getByRole("link", { name: "Arrange", exact: true }).click();
+  for (const [at, name] of before.entries())
+    for (let place = (await rows.allTextContents()).indexOf(name); place > at; place--) {
+      await dialog.getByRole("button", { name: `Move up ${name}` }).click();
+      await expect(rows.nth(place - 1)).toHaveText(name);
+    }
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(shown).toHaveText(before);
 });

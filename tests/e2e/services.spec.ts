@@ -454,7 +454,7 @@ test.describe("a stored rich text", () => {
 
   test("is a plain textarea without script @noscript", async ({ page }) => {
     await staff(page);
-    await page.goto("/services");
+    await page.goto("/services?name=Guest+Posts+by");
     const edit = page.getByRole("link", { name: "Guest Posts by Domain Authority" }).first();
     await edit.click();
     const area = page.locator("textarea[name=description]");

@@ -23,7 +23,7 @@ async function open(page: Page, { at, row, card, below = "", link }: TextForm) {
 
 /** The form's text field; a rich text's own box is hidden once its editor has loaded. */
 function fieldOf(within: Locator, { field }: TextForm): Locator {
-  if (field) return within.locator("form[method=post]").getByLabel(field).first();
+  if (field) return within.locator("form[method=post] :is(input, textarea)").and(within.getByLabel(field)).first();
   const texts = ["input:not([type])", "textarea", ...["text", "tel", "number"].map((type) => `input[type=${type}]`)];
   return within.locator(`form[method=post] :is(${texts.join(", ")}):visible:not([readonly])`).first();
 }

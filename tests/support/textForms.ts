@@ -57,7 +57,7 @@ export const textForms: readonly TextForm[] = [
     at: "/services",
     card: "Guest Posts",
     below: "/checkout",
-    field: "City",
+    field: "DA 20+",
   },
   { file: "profile/ProfileForm", as: "customer", at: "/profile", row: false, field: "City" },
   { file: "profile/TwoFactorSetupForm", as: "customer", at: "/profile/two-factor", row: false },
