@@ -161,10 +161,10 @@ test("every uploaded file is restored byte by byte", async () => {
 });
 
 test("the restored portal is not seeded again and charges a due renewal once", async () => {
-  const { jwtToken } = await portal.tokens(buyer.email, BUYER_PASSWORD);
   const renewals = async () => (await chargesOf(portal)).get(`${subscriptionId} 2`)?.length ?? 0;
   await runBilling(portal, 6);
   expect(await renewals()).toBe(1);
+  const { jwtToken } = await portal.tokens(buyer.email, BUYER_PASSWORD);
   const [subscription] = (await portal.api("GET", "/subscription/mine", { bearer: jwtToken })).json;
   expect(Date.parse(subscription.nextPayment)).toBeGreaterThan(Date.parse((await portal.control.clock()).now));
 });

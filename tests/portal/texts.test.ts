@@ -259,10 +259,12 @@ test("every new password field accepts 32 characters", async () => {
     ["/signup", null, 1],
     [`${paths.checkout(service.id)}/sign-up`, null, 1],
     [paths.teamNew(), staff, 1],
-    [paths.profile(), staff, 2],
+    [paths.profile(), staff, 1],
   ] as const) {
     const { text } = await open(path, user);
-    const inputs = text.match(/<input[^>]*type="password"[^>]*>/g) ?? [];
+    // The current password may be older than the limit.
+    const isNew = (input: string) => path !== paths.profile() || input.includes("new-password");
+    const inputs = (text.match(/<input[^>]*type="password"[^>]*>/g) ?? []).filter(isNew);
     expect([path, inputs.map((input) => /maxlength="(\d+)"/i.exec(input)?.[1])]).toEqual([
       path,
       Array(fields).fill("32"),
@@ -276,7 +278,7 @@ test("form fields have the order of their document", async () => {
   const address = ["Address", "City", "Country", "State/Province/Region", "Postal/Zip Code", "Phone"];
   for (const [path, user, fields] of [
     [paths.signUp(), null, ["First name", "Last name", "Email", "Password"]],
-    [paths.profile(), staff, ["Email", "Password", "First name", "Last name", "Photo", ...address]],
+    [paths.profile(), staff, ["Photo", "Email", "First name", "Last name", ...address, "Current password", "New password"]],
     [paths.checkout(service.id), null, ["First name", "Last name", "Email", ...address, "Payment type", "Coupon code"]],
     [paths.couponNew(), staff, ["Code", "Description", "Type", "Discount", "Services", "Limit one use per customer"]],
     [paths.announcementNew(), staff, ["Title", "Description", "URL", "Image", "Visible"]],
