@@ -20,8 +20,6 @@ const affiliates = listSource({
     name: fullName(users),
     email: users.email,
     code: users.affiliateCode,
-    /** 0 for a client whose affiliate account was turned off or deleted. */
-    enabled: sql<0 | 1>`${users.affiliate} = 1 and ${users.deletedAt} is null`,
     /** Payments of referred clients less refunds (rules.md affiliates/statistics). */
     totalRevenue: revenue,
     signedUpAt: users.createdAt,
@@ -55,26 +53,20 @@ const affiliates = listSource({
 /** A row of the list. Cents and ms UTC. */
 export type AffiliateRow = ListRow<typeof affiliates>;
 
-/**
- * Enabled affiliates, and others until they are paid (rules.md affiliates/owed). The first half matches the partial index
- * of affiliates; the plus keeps SQLite from using the role index instead. The second reads everyone with a code.
- */
-const isListed = sql`users.id in (
-  select a.id from users a where a.affiliate = 1 and a.deleted_at is null and +a.role = 'CUSTOMER'
-  union select a.id from users a where a.affiliate_code is not null and exists (
-    select 1 from commissions c where c.affiliate_id = a.id and c.status in ('CREATED', 'APPROVED') and c.voided_at is null))`;
+/** Matches the partial index of affiliates. The plus keeps SQLite from using the role index instead. */
+const isAffiliate = sql`users.affiliate = 1 and users.deleted_at is null and +users.role = 'CUSTOMER'`;
 
 /**
- * Returns a page of affiliates with the total, in one round trip (POST /affiliates/find). Revenue comes from
+ * Returns a page of enabled affiliates with the total, in one round trip (POST /affiliates/find). Revenue comes from
  * counters, so no orders are scanned.
  */
 export async function findAffiliates(ctx: Context, query: AffiliateQuery): Promise<Page<AffiliateRow>> {
   authorize(ctx, "affiliates.list");
-  return await runList(ctx.db, affiliates, query, { where: isListed });
+  return await runList(ctx.db, affiliates, query, { where: isAffiliate });
 }
 
 /** Streams all affiliates that the query matches, in its order (rules.md exports/complete). */
 export async function exportAffiliates(ctx: Context, query: AffiliateQuery) {
   authorize(ctx, "affiliates.export");
-  return await exportList(ctx.db, affiliates, query, { where: isListed });
+  return await exportList(ctx.db, affiliates, query, { where: isAffiliate });
 }
