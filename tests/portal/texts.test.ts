@@ -278,7 +278,11 @@ test("form fields have the order of their document", async () => {
   const address = ["Address", "City", "Country", "State/Province/Region", "Postal/Zip Code", "Phone"];
   for (const [path, user, fields] of [
     [paths.signUp(), null, ["First name", "Last name", "Email", "Password"]],
-    [paths.profile(), staff, ["Photo", "Email", "First name", "Last name", ...address, "Current password", "New password"]],
+    [
+      paths.profile(),
+      staff,
+      ["Photo", "Email", "First name", "Last name", ...address, "Current password", "New password"],
+    ],
     [paths.checkout(service.id), null, ["First name", "Last name", "Email", ...address, "Payment type", "Coupon code"]],
     [paths.couponNew(), staff, ["Code", "Description", "Type", "Discount", "Services", "Limit one use per customer"]],
     [paths.announcementNew(), staff, ["Title", "Description", "URL", "Image", "Visible"]],

@@ -159,30 +159,44 @@ test("the plan for production copies the database before the files", async () =>
   );
 });
 
-/** Writes batches of two rows that belong together, as fast as it can. */
-const writer = (folder: string) => `import { openStores } from "./scripts/local/openStores.ts";
-  const database = await openStores(${JSON.stringify(folder)}).database();
+/** Writes batches of two rows that belong together, as fast as it can, until it is stopped. */
+async function writeOn(folder: string) {
+  const stores = openStores(folder);
+  const database = await stores.database();
   await database.prepare("create table pairs (n integer, half text, padding blob)").run();
-  for (let n = 1; ; n++) {
-    const insert = (half) => database.prepare("insert into pairs values (?, ?, randomblob(60000))").bind(n, half);
-    await database.batch([insert("one"), insert("other")]);
-    if (n % 50 === 0) await database.prepare("delete from pairs where n < ?").bind(n - 20).run();
-    console.log(n);
-  }`;
+  const state = { written: 0, stopped: false };
+  const writing = (async () => {
+    for (let n = 1; !state.stopped; n++) {
+      const insert = (half: string) =>
+        database.prepare("insert into pairs values (?, ?, randomblob(60000))").bind(n, half);
+      await database.batch([insert("one"), insert("other")]);
+      if (n % 50 === 0)
+        await database
+          .prepare("delete from pairs where n < ?")
+          .bind(n - 20)
+          .run();
+      state.written = n;
+    }
+  })();
+  return {
+    state,
+    stop: async () => {
+      state.stopped = true;
+      await writing;
+      await stores.close();
+    },
+  };
+}
 
 test("a copy during writes is one moment between its start and its end", async () => {
   const stateDir = aFolder();
-  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", writer(stateDir)]);
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let written = 0;
-  child.stdout.on("data", (data: Buffer) => {
-    written = Number(data.toString().trim().split("\n").at(-1));
-  });
-  await once(child.stdout, "data");
+  const writer = await writeOn(stateDir);
+  onTestFinished(() => writer.stop());
+  await expect.poll(() => writer.state.written).toBeGreaterThan(0);
   for (let copies = 0; copies < 4; copies++) {
     const copy = aFolder();
     mkdirSync(join(copy, "d1/miniflare-D1DatabaseObject"), { recursive: true });
-    const before = written;
+    const before = writer.state.written;
     await copySqlite(databaseFile(stateDir), databaseFile(copy));
     const stores = openStores(copy);
     const database = await stores.database();
@@ -192,7 +206,6 @@ test("a copy during writes is one moment between its start and its end", async (
     expect(latest).toMatchObject({ odd: 0 });
     expect(latest!.n).toBeGreaterThanOrEqual(before);
   }
-  expect(child.exitCode).toBeNull();
 });
 
 test("a log that starts again during each copy is reported", async () => {

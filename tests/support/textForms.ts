@@ -43,7 +43,6 @@ export const textForms: readonly TextForm[] = [
   staff("orders/OrderEntryDialog", "/orders?status=Inputs_Required", { link: "Add entry" }),
   staff("orders/RefundOrderDialog", "/orders?status=Working", { below: "/refund" }),
   staff("orders/ReopenOrderDialog", "/orders?status=Cancelled", { below: "/reopen" }),
-  staff("payouts/NewPayoutView", "/commissions/payouts/new", { ...page, field: "Note" }),
   staff("services/CustomerInterfaceEditor", service, { below: "/customer-interface" }),
   staff("services/IntakeBuilder", service, { below: "/intake-form" }),
   staff("services/PackageDialog", service, { below: "/packages/new" }),
@@ -70,6 +69,7 @@ export const deepForms: Readonly<Record<string, string>> = {
   "checkout/DetailsForm": "needs a purchase",
   "clients/MoveOrdersDialog": "finds a client by a search",
   "orders/OrderApproval": "needs a delivered order",
+  "payouts/NewPayoutView": "needs approved commissions",
   "profile/TwoFactorControls": "needs a second factor, and holds a password",
   "subscriptions/AskToCancelDialog": "needs a subscription of the customer",
 };
