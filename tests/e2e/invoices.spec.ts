@@ -98,6 +98,7 @@ test("the invoice dialog is filled from a client and priced by quantity", async 
     .click();
   await expect(total).not.toHaveText(before);
   await dialog.getByRole("link", { name: "Cancel" }).click();
+  if (javaScriptEnabled) await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page).toHaveURL(FILTERED);
 });
 

@@ -7,8 +7,10 @@ export const clientField = (scope: Page | Locator, label = "Client") => scope.ge
 export async function pickClient(scope: Page | Locator, text: string, script: boolean | undefined, label?: string) {
   await clientField(scope, label).fill(text);
   if (script) {
-    await scope.getByRole("option").first().click();
-    await expect(scope.getByRole("option")).toHaveCount(0);
+    // A select has options too.
+    const options = scope.getByRole("listbox", { name: "Matches" }).getByRole("option");
+    await options.first().click();
+    await expect(options).toHaveCount(0);
     return;
   }
   await scope.getByRole("button", { name: "Search" }).click();

@@ -48,7 +48,7 @@ type Address = { pathname: string; search: string };
 export function losesInput(from: Address, to: Address): boolean {
   const posted = submitting && guarded.get(submitting);
   if (posted) posted.sent = valuesOf(submitting!);
-  if (submitting || to.pathname === paths.signIn()) return false;
+  if (submitting || to.pathname.startsWith(paths.signIn())) return false;
   const staying = stayingPaths(from.pathname, to.pathname);
   const query = new URLSearchParams(to.search);
   return unsaved().some(({ path, stays }) => !staying.has(path) || (from.search !== to.search && !stays(query)));
