@@ -38,7 +38,7 @@ async function aPerson() {
     cookie: await portal.cookie(email),
   };
 }
-/** A new customer who has set the password by a mailed link. */
+/** A new customer with a proven address: the password was set through a mailed link. */
 async function aProvenPerson() {
   const person = await aPerson();
   await portal.post("/password/reset", { email: person.email });

@@ -13,7 +13,7 @@ import { Alert } from "~/ui/feedback/Alert";
 import { StatusDot } from "~/ui/feedback/StatusDot";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
-import { DataTable } from "~/ui/list/DataTable";
+import { HealthTable } from "./HealthTable";
 import { MissedPaymentsTable } from "./MissedPaymentsTable";
 
 interface BillingHealthViewProps {
@@ -79,30 +79,22 @@ export function BillingHealthView({ health, unmatched, missed, clientLinks }: Bi
           ]}
         />
       </Card>
-      {unmatched && unmatched.length > 0 ? <UnmatchedPayments payments={unmatched} /> : null}
+      {unmatched ? <UnmatchedPayments payments={unmatched} /> : null}
       <MissedPaymentsTable missed={missed} />
-      {declineLimits.length > 0 ? (
-        <section className="stack" aria-labelledby="declines">
-          <h2 id="declines">Clients with too many declined payments</h2>
-          <p className="muted">
-            Ten payments were declined within an hour, so we closed the rest. Someone may be testing stolen cards. If
-            you know the client, help them pay; they can try again an hour later.
-          </p>
-          <DataTable
-            caption="Clients with too many declined payments"
-            columns={[
-              { key: "client", label: "Client" },
-              { key: "address", label: "Address" },
-              { key: "at", label: "Since", nowrap: true },
-            ]}
-            rows={declineLimits.map((one) => ({
-              key: one.id,
-              href: clientLinks ? paths.client(one.clientId) : undefined,
-              cells: { client: one.clientName, address: one.address ?? "N/A", at: formatDateTime(one.at) },
-            }))}
-          />
-        </section>
-      ) : null}
+      <HealthTable
+        title="Clients with too many declined payments"
+        note="Ten payments were declined within an hour, so we closed the rest. Someone may be testing stolen cards. If you know the client, help them pay; they can try again an hour later."
+        columns={[
+          { key: "client", label: "Client" },
+          { key: "address", label: "Address" },
+          { key: "at", label: "Since", nowrap: true },
+        ]}
+        rows={declineLimits.map((one) => ({
+          key: one.id,
+          href: clientLinks ? paths.client(one.clientId) : undefined,
+          cells: { client: one.clientName, address: one.address ?? "N/A", at: formatDateTime(one.at) },
+        }))}
+      />
       <Renewals
         title="Stuck renewals"
         none="None. Every due renewal is being processed."
@@ -116,74 +108,58 @@ export function BillingHealthView({ health, unmatched, missed, clientLinks }: Bi
         rows={failed}
         clientLinks={clientLinks}
       />
-      {refused.length > 0 ? (
-        <section className="stack" aria-labelledby="refused">
-          <h2 id="refused">Payments that were not applied</h2>
-          <p className="muted">Money may have moved. Check each payment in the card provider's dashboard.</p>
-          <DataTable
-            caption="Payments that were not applied"
-            columns={[
-              { key: "payment", label: "Payment" },
-              { key: "reason", label: "Reason" },
-              { key: "at", label: "Since" },
-            ]}
-            rows={refused.map((one) => ({
-              key: one.payment + one.createdAt,
-              cells: { payment: one.payment, reason: one.reason, at: formatDateTime(one.createdAt) },
-            }))}
-          />
-        </section>
-      ) : null}
-      {failedEvents.length > 0 ? (
-        <section className="stack" aria-labelledby="failed-events">
-          <h2 id="failed-events">Provider events that could not be processed</h2>
-          <p className="muted">
-            Each was tried for a day and is no longer retried. Look it up at the card provider, and correct its order or
-            subscription by hand.
-          </p>
-          <DataTable
-            caption="Provider events that could not be processed"
-            columns={[
-              { key: "event", label: "Event" },
-              { key: "type", label: "Type" },
-              { key: "error", label: "Error" },
-              { key: "at", label: "Since", nowrap: true },
-            ]}
-            rows={failedEvents.map((one) => ({
-              key: one.id,
-              cells: {
-                event: `${one.id} (${one.account})`,
-                type: one.type,
-                error: one.lastError,
-                at: formatDateTime(one.firstFailedAt),
-              },
-            }))}
-          />
-        </section>
-      ) : null}
-      <section className="stack" aria-labelledby="jobs">
-        <h2 id="jobs">Last runs</h2>
-        <DataTable
-          caption="Last runs"
-          columns={[
-            { key: "job", label: "Job" },
-            { key: "state", label: "State" },
-            { key: "at", label: "Last run" },
-            { key: "done", label: "Done", align: "right", card: "hidden" },
-            { key: "failed", label: "Failed", align: "right" },
-          ]}
-          rows={jobs.map((job) => ({
-            key: job.job,
-            cells: {
-              job: jobLabels[job.job],
-              state: <JobState job={job} />,
-              at: formatDateTime(job.startedAt),
-              done: job.done,
-              failed: job.failed,
-            },
-          }))}
-        />
-      </section>
+      <HealthTable
+        title="Payments that were not applied"
+        note="Money may have moved. Check each payment in the card provider's dashboard."
+        columns={[
+          { key: "payment", label: "Payment" },
+          { key: "reason", label: "Reason" },
+          { key: "at", label: "Since" },
+        ]}
+        rows={refused.map((one) => ({
+          key: one.payment + one.createdAt,
+          cells: { payment: one.payment, reason: one.reason, at: formatDateTime(one.createdAt) },
+        }))}
+      />
+      <HealthTable
+        title="Provider events that could not be processed"
+        note="Each was tried for a day and is no longer retried. Look it up at the card provider, and correct its order or subscription by hand."
+        columns={[
+          { key: "event", label: "Event" },
+          { key: "type", label: "Type" },
+          { key: "error", label: "Error" },
+          { key: "at", label: "Since", nowrap: true },
+        ]}
+        rows={failedEvents.map((one) => ({
+          key: one.id,
+          cells: {
+            event: `${one.id} (${one.account})`,
+            type: one.type,
+            error: one.lastError,
+            at: formatDateTime(one.firstFailedAt),
+          },
+        }))}
+      />
+      <HealthTable
+        title="Last runs"
+        columns={[
+          { key: "job", label: "Job" },
+          { key: "state", label: "State" },
+          { key: "at", label: "Last run" },
+          { key: "done", label: "Done", align: "right", card: "hidden" },
+          { key: "failed", label: "Failed", align: "right" },
+        ]}
+        rows={jobs.map((job) => ({
+          key: job.job,
+          cells: {
+            job: jobLabels[job.job],
+            state: <JobState job={job} />,
+            at: formatDateTime(job.startedAt),
+            done: job.done,
+            failed: job.failed,
+          },
+        }))}
+      />
     </div>
   );
 }
@@ -204,44 +180,33 @@ interface RenewalsProps {
   clientLinks: boolean;
 }
 
-function Renewals({ title, none, note, rows, clientLinks }: RenewalsProps) {
-  const id = title.toLowerCase().replaceAll(" ", "-");
+function Renewals({ rows, clientLinks, ...section }: RenewalsProps) {
   return (
-    <section className="stack" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {rows.length === 0 ? (
-        <p className="muted">{none}</p>
-      ) : (
-        <>
-          {note ? <p className="muted">{note}</p> : null}
-          <DataTable
-            caption={title}
-            columns={[
-              { key: "client", label: "Client" },
-              { key: "service", label: "Service", card: "hidden" },
-              { key: "amount", label: "Amount", align: "right" },
-              { key: "tries", label: "Tries", align: "right", card: "hidden" },
-              { key: "since", label: "Since", nowrap: true },
-              { key: "failure", label: "What the bank said" },
-            ]}
-            rows={rows.map((row) => ({
-              key: row.subscriptionId,
-              href: clientLinks
-                ? paths.client(row.clientId)
-                : paths.subscriptions() + listToSearch(new URLSearchParams(), { id: row.subscriptionId }),
-              cells: {
-                client: row.clientName,
-                service: row.serviceName,
-                amount: formatCents(row.amount),
-                tries: row.tries,
-                since: formatDateTime(row.since),
-                failure: row.lastFailure ?? "N/A",
-              },
-            }))}
-          />
-        </>
-      )}
-    </section>
+    <HealthTable
+      {...section}
+      columns={[
+        { key: "client", label: "Client" },
+        { key: "service", label: "Service", card: "hidden" },
+        { key: "amount", label: "Amount", align: "right" },
+        { key: "tries", label: "Tries", align: "right", card: "hidden" },
+        { key: "since", label: "Since", nowrap: true },
+        { key: "failure", label: "What the bank said" },
+      ]}
+      rows={rows.map((row) => ({
+        key: row.subscriptionId,
+        href: clientLinks
+          ? paths.client(row.clientId)
+          : paths.subscriptions() + listToSearch(new URLSearchParams(), { id: row.subscriptionId }),
+        cells: {
+          client: row.clientName,
+          service: row.serviceName,
+          amount: formatCents(row.amount),
+          tries: row.tries,
+          since: formatDateTime(row.since),
+          failure: row.lastFailure ?? "N/A",
+        },
+      }))}
+    />
   );
 }
 
@@ -253,42 +218,36 @@ const stateLabels: Record<UnmatchedPayment["state"], string> = {
 
 function UnmatchedPayments({ payments }: { payments: readonly UnmatchedPayment[] }) {
   return (
-    <section className="stack" aria-labelledby="unmatched">
-      <h2 id="unmatched">Payments without an order</h2>
-      <p className="muted">
-        These clients paid, and their orders could not be rebuilt. Refund the payment, or create the order by hand and
-        keep the money.
-      </p>
-      <DataTable
-        caption="Payments without an order"
-        columns={[
-          { key: "client", label: "Client" },
-          { key: "amount", label: "Amount", align: "right" },
-          { key: "paid", label: "Paid", nowrap: true },
-          { key: "payment", label: "Payment", card: "hidden" },
-          { key: "reason", label: "Reason" },
-          { key: "state", label: "State" },
-        ]}
-        rows={payments.map((one) => ({
-          key: one.id,
-          cells: {
-            client: [one.clientName, one.clientEmail].filter(Boolean).join(", ") || "Unknown",
-            amount: formatCents(one.amount),
-            paid: formatDateTime(one.paidAt),
-            payment: `${one.paymentIntentId} (${one.account})`,
-            reason: one.reason,
-            state:
-              one.state === "open" ? (
-                <LinkButton to={paths.unmatchedRefund(one.id)} size={1}>
-                  Refund<span className="visually-hidden"> {formatCents(one.amount)}</span>
-                </LinkButton>
-              ) : (
-                stateLabels[one.state]
-              ),
-          },
-        }))}
-      />
-    </section>
+    <HealthTable
+      title="Payments without an order"
+      note="These clients paid, and their orders could not be rebuilt. Refund the payment, or create the order by hand and keep the money."
+      columns={[
+        { key: "client", label: "Client" },
+        { key: "amount", label: "Amount", align: "right" },
+        { key: "paid", label: "Paid", nowrap: true },
+        { key: "payment", label: "Payment", card: "hidden" },
+        { key: "reason", label: "Reason" },
+        { key: "state", label: "State" },
+      ]}
+      rows={payments.map((one) => ({
+        key: one.id,
+        cells: {
+          client: [one.clientName, one.clientEmail].filter(Boolean).join(", ") || "Unknown",
+          amount: formatCents(one.amount),
+          paid: formatDateTime(one.paidAt),
+          payment: `${one.paymentIntentId} (${one.account})`,
+          reason: one.reason,
+          state:
+            one.state === "open" ? (
+              <LinkButton to={paths.unmatchedRefund(one.id)} size={1}>
+                Refund<span className="visually-hidden"> {formatCents(one.amount)}</span>
+              </LinkButton>
+            ) : (
+              stateLabels[one.state]
+            ),
+        },
+      }))}
+    />
   );
 }
 

@@ -3,46 +3,39 @@ import { formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { DataTable } from "~/ui/list/DataTable";
+import { HealthTable } from "./HealthTable";
 
 /** Payments that fell due while billing did not run, with the decision on them. */
 export function MissedPaymentsTable({ missed }: { missed: readonly MissedPayments[] }) {
-  if (missed.length === 0) return null;
   return (
-    <section className="stack" aria-labelledby="missed">
-      <h2 id="missed">Missed payments</h2>
-      <p className="muted">
-        Billing did not run when these payments fell due. Only the last one of each subscription was charged. Charge the
-        others, or leave them.
-      </p>
-      <DataTable
-        caption="Missed payments"
-        columns={[
-          { key: "client", label: "Client" },
-          { key: "service", label: "Service" },
-          { key: "dates", label: "Fell due" },
-          { key: "amount", label: "Amount", align: "right" },
-        ]}
-        rows={missed.map(({ subscriptionId, clientName, serviceName, dueAts, amount }) => ({
-          key: subscriptionId,
-          cells: {
-            client: clientName,
-            service: serviceName,
-            dates: dueAts.map(formatDay).join(", "),
-            amount: formatCents(amount),
-          },
-          actions: (
-            <div className="row">
-              <LinkButton to={paths.missedCharge(subscriptionId)} size={1}>
-                Charge them<span className="visually-hidden"> to {clientName}</span>
-              </LinkButton>
-              <LinkButton to={paths.missedLeave(subscriptionId)} size={1}>
-                Leave them<span className="visually-hidden"> for {clientName}</span>
-              </LinkButton>
-            </div>
-          ),
-        }))}
-      />
-    </section>
+    <HealthTable
+      title="Missed payments"
+      note="Billing did not run when these payments fell due. Only the last one of each subscription was charged. Charge the others, or leave them."
+      columns={[
+        { key: "client", label: "Client" },
+        { key: "service", label: "Service" },
+        { key: "dates", label: "Fell due" },
+        { key: "amount", label: "Amount", align: "right" },
+      ]}
+      rows={missed.map(({ subscriptionId, clientName, serviceName, dueAts, amount }) => ({
+        key: subscriptionId,
+        cells: {
+          client: clientName,
+          service: serviceName,
+          dates: dueAts.map(formatDay).join(", "),
+          amount: formatCents(amount),
+        },
+        actions: (
+          <div className="row">
+            <LinkButton to={paths.missedCharge(subscriptionId)} size={1}>
+              Charge them<span className="visually-hidden"> to {clientName}</span>
+            </LinkButton>
+            <LinkButton to={paths.missedLeave(subscriptionId)} size={1}>
+              Leave them<span className="visually-hidden"> for {clientName}</span>
+            </LinkButton>
+          </div>
+        ),
+      }))}
+    />
   );
 }

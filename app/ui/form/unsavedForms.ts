@@ -44,7 +44,10 @@ export function leaveFor(href: string) {
 
 type Address = { pathname: string; search: string };
 
-/** True when a navigation would lose unsaved input. A post is not asked about, nor is the sign-in after a session's end. */
+/**
+ * True when a navigation would lose unsaved input. A post is not asked about, nor is the sign-in: a session has ended,
+ * or the checkout has saved its choices with the mailed link.
+ */
 export function losesInput(from: Address, to: Address): boolean {
   const posted = submitting && guarded.get(submitting);
   if (posted) posted.sent = valuesOf(submitting!);
