@@ -417,6 +417,7 @@ test("packages are arranged by buttons and by dragging", async ({ page, javaScri
 
   // Other journeys buy from the order before.
   await page.getByRole("link", { name: "Arrange", exact: true }).click();
+  await expect(rows).toHaveText(wanted);
   for (const [at, name] of before.entries())
     for (let place = (await rows.allTextContents()).indexOf(name); place > at; place--) {
       await dialog.getByRole("button", { name: `Move up ${name}` }).click();

@@ -11,7 +11,7 @@ export interface TextForm {
   /** Added to the row's address. */
   below?: string;
   /** The first link of that page with this name is opened. */
-  link?: string;
+  link?: string | RegExp;
   /** The field to type into. Default: the form's first text field. */
   field?: string;
 }
@@ -48,7 +48,7 @@ export const textForms: readonly TextForm[] = [
   staff("services/PackageDialog", service, { below: "/packages/new" }),
   staff("services/ServiceForm", service),
   staff("services/ServiceInvoiceDialog", service, { below: "/invoice" }),
-  staff("subscriptions/CancelSubscriptionDialog", "/subscriptions?status=Active", { ...page, link: "Cancel" }),
+  staff("subscriptions/CancelSubscriptionDialog", "/subscriptions?status=Active", { ...page, link: /^Cancel$/ }),
   staff("team/TeamAccountDialog", "/teams/new", page),
   {
     file: "checkout/CheckoutForm",
