@@ -7,6 +7,7 @@ import { orderList } from "~/domain/orders/orderList";
 import { inputStatuses } from "~/domain/orders/orderStates";
 import { workStatuses } from "~/domain/orders/ordersToWorkOn";
 import { pageOpens } from "~/features/frame/menu.server";
+import { moreOrderFilters } from "~/features/orders/OrderFilters";
 import { OrderListView } from "~/features/orders/OrderListView";
 import type { OrderTableRow } from "~/features/orders/OrderTable";
 import { cachedFilterOptions } from "~/features/orders/orderFilterOptions.server";
@@ -14,15 +15,17 @@ import { listQuery } from "~/http/listQuery.server";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
+import { showsMoreFilters } from "~/list/moreFilters";
 
 export const meta = () => [{ title: `Orders | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.list");
+  const staff = isStaff(ctx.actor);
   const query = listQuery(args.context.portal, orderList);
   const [page, options] = await Promise.all([
     nullOnFault(findOrders(ctx, query)),
-    isStaff(ctx.actor)
+    staff && showsMoreFilters(new URL(args.request.url).searchParams, moreOrderFilters)
       ? nullOnFault(cachedFilterOptions(ctx)).then((read) => read ?? { services: [], assignees: [] })
       : null,
   ]);
@@ -31,11 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
     newOrder: pageOpens(ctx.actor, "/orders/new"),
     exports: pageOpens(ctx.actor, "/orders/export"),
   };
-  const waiting = isStaff(ctx.actor)
+  const waiting = staff
     ? { label: "Needs work", statuses: workStatuses }
     : { label: "Needs your input", statuses: inputStatuses };
   const shown = page && { ...page, content: page.content.map(toTableRow) };
-  return withStatus({ query, page: shown, options, opens, waiting }, page ? 200 : 500);
+  return withStatus({ query, page: shown, staff, options, opens, waiting }, page ? 200 : 500);
 }
 
 const toTableRow = ({ serviceId: _service, version: _version, ...row }: OrderListRow): OrderTableRow => row;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
 import { Pool } from "undici";
 import "../local/steadyWaits";
@@ -84,6 +85,11 @@ export async function startStack(
     port: settings.port,
     inspectorPort,
     log: new Log(LogLevel.WARN),
+    // A log line per request is read, as a platform would, and not printed.
+    handleRuntimeStdio(stdout: Readable, stderr: Readable) {
+      stdout.resume();
+      stderr.pipe(process.stderr);
+    },
     d1Persist: join(benchFolder(), "d1"),
     workers: [...parts.map(({ options }) => options), ...portals, ...(await baselines(parts))],
   } as MiniflareOptions);

@@ -11,16 +11,21 @@ import { FilterBar } from "~/ui/list/FilterBar";
 
 interface OrderFiltersProps {
   search: URLSearchParams;
-  /** Null for customers, who filter only by number and status. */
+  /** Customers filter only by number and status. */
+  staff: boolean;
+  /** Null while `moreOrderFilters` are not shown. */
   options: OrderFilterOptions | null;
 }
+
+/** The filters behind 'More filters'. */
+export const moreOrderFilters = ["serviceId", "assignedToAdminId", "from"];
 
 const choices = (all: readonly { id: string; name: string }[]) =>
   all.map(({ id, name }) => ({ value: id, label: name }));
 const statuses = orderStatuses.map((status) => ({ value: status, label: orderStatusLabel(status) }));
 
 /** Filters of the order list. The URL holds their state. */
-export function OrderFilters({ search, options }: OrderFiltersProps) {
+export function OrderFilters({ search, staff, options }: OrderFiltersProps) {
   const text = (name: string) => search.get(name) ?? "";
   return (
     <FilterBar
@@ -28,12 +33,10 @@ export function OrderFilters({ search, options }: OrderFiltersProps) {
       clearHref={paths.orders()}
       clearLabel="Clear Filters"
       keep={["clientId"]}
-      more={
-        options ? { names: ["serviceId", "assignedToAdminId", "from"], fields: moreFields(search, options) } : undefined
-      }
+      more={staff ? { names: moreOrderFilters, fields: options && moreFields(search, options) } : undefined}
     >
       <TextField label="Order Id" name="orderId" inputMode="numeric" defaultValue={text("orderId")} />
-      {options ? <TextField label="Client Name" name="clientName" defaultValue={text("clientName")} /> : null}
+      {staff ? <TextField label="Client Name" name="clientName" defaultValue={text("clientName")} /> : null}
       <MultiSelectField label="Status" name="status" options={statuses} defaultValue={search.getAll("status")} />
     </FilterBar>
   );

@@ -21,7 +21,8 @@ export interface OrderListViewProps {
   query: OrderQuery;
   /** Null when the query failed. */
   page: Page<OrderTableRow> | null;
-  /** Null for customers. */
+  staff: boolean;
+  /** Null while the filters behind 'More filters' are not shown. */
   options: OrderFilterOptions | null;
   /** The pages that this viewer may open. */
   opens: { client: boolean; newOrder: boolean; exports: boolean };
@@ -31,9 +32,8 @@ export interface OrderListViewProps {
 
 const list = paths.orders();
 
-export function OrderListView({ query, page, options, opens, waiting }: OrderListViewProps) {
+export function OrderListView({ query, page, staff, options, opens, waiting }: OrderListViewProps) {
   const [search] = useSearchParams();
-  const staff = options !== null;
   const chips = orderFilterChips(query.filters, search, options ?? { services: [], assignees: [] });
   const onlyWaiting = chips.length === 1 && isView(search, waiting);
   return (
@@ -54,7 +54,7 @@ export function OrderListView({ query, page, options, opens, waiting }: OrderLis
           )}
         </>
       }
-      filters={<OrderFilters search={search} options={options} />}
+      filters={<OrderFilters search={search} staff={staff} options={options} />}
       chips={chips}
       href={list}
       list={orderList}

@@ -1,7 +1,8 @@
 import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Badge } from "../feedback/Badge";
+import { MORE_FILTERS, showsMoreFilters, usesFilters } from "~/list/moreFilters";
 import { buttonClass } from "../form/buttonClass";
+import { DefaultSubmit } from "../form/DefaultSubmit";
 import { Icon } from "../icon/Icon";
 
 const debounceMs = 500;
@@ -13,7 +14,10 @@ type FilterBarProps = {
   action?: string;
   /** The fields. Their `defaultValue`s come from the URL. */
   children: ReactNode;
-  /** The fields that are used less, folded behind 'More filters', and their names. A date range is named by `from`. */
+  /**
+   * The fields that are used less, and their names. They are drawn after 'More filters' or while one is set. A date
+   * range is named by `from`.
+   */
   more?: { names: readonly string[]; fields: ReactNode };
   /** URL without filters. */
   clearHref: string;
@@ -67,9 +71,11 @@ export function FilterBar({
   }, [location.search]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const apply = (form: HTMLFormElement) => {
+  const apply = (form: HTMLFormElement, button?: HTMLElement | null) => {
     clearTimeout(timer.current);
-    const filled = [...new FormData(form)].filter(([, value]) => typeof value === "string" && value.trim() !== "");
+    const filled = [...new FormData(form, button)].filter(
+      ([, value]) => typeof value === "string" && value.trim() !== "",
+    );
     const next = new URLSearchParams(filled as [string, string][]).toString();
     sent.current = next ? `?${next}` : "";
     navigate({ pathname: action ?? location.pathname, search: next }, { replace: true, preventScrollReset: true });
@@ -95,9 +101,10 @@ export function FilterBar({
       onChange={change}
       onSubmit={(event) => {
         event.preventDefault();
-        apply(event.currentTarget);
+        apply(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
       }}
     >
+      <DefaultSubmit />
       {[...hidden, ...kept].map((field) => (
         <input key={field.name + field.value} type="hidden" name={field.name} value={field.value} />
       ))}
@@ -126,23 +133,32 @@ export function FilterBar({
 
 type MoreFiltersProps = NonNullable<FilterBarProps["more"]> & { search: URLSearchParams };
 
-/** Open when the URL sets one of its filters. Afterwards the reader decides, so a change of the count never folds it. */
+/** The button is one of the form, so what was typed beside it is applied. */
 function MoreFilters({ names, fields, search }: MoreFiltersProps) {
-  const used = names.filter((name) => search.getAll(name).some((value) => value.trim() !== "")).length;
-  const [open] = useState(used > 0);
+  const { pathname } = useLocation();
+  const open = showsMoreFilters(search, names);
+  const fewer = new URLSearchParams(search);
+  fewer.delete(MORE_FILTERS.name);
   return (
-    <details className="filter-more" open={open}>
-      <summary className={buttonClass({ variant: "outline" })}>
-        <Icon name="sliders-horizontal" />
-        More filters
-        {used > 0 ? (
-          <Badge>
-            {used}
-            <span className="visually-hidden"> in use</span>
-          </Badge>
-        ) : null}
-      </summary>
-      <div className="filter-more-fields">{fields}</div>
-    </details>
+    <div className="filter-more">
+      {!open ? (
+        <button type="submit" {...MORE_FILTERS} className={buttonClass({ variant: "outline" })} aria-expanded={false}>
+          <Icon name="sliders-horizontal" />
+          More filters
+        </button>
+      ) : usesFilters(search, names) ? null : (
+        <Link to={`${pathname}?${fewer}`} preventScrollReset replace className={buttonClass({ variant: "outline" })}>
+          <Icon name="sliders-horizontal" />
+          Fewer filters
+        </Link>
+      )}
+      {open ? (
+        <div className="filter-more-fields">
+          {/* Emptying the last of them leaves them open. */}
+          <input type="hidden" {...MORE_FILTERS} />
+          {fields}
+        </div>
+      ) : null}
+    </div>
   );
 }
