@@ -8,7 +8,8 @@ import { type BillingJob, billingCrons, billingJobs, isLate } from "../jobs/bill
 import { jobLabels } from "../jobs/jobLabels";
 import { GIVEN_UP_AT } from "../outbox/outboxRetry";
 import { staleEventMarks } from "../payments/paymentEventMarks";
-import { accountOfRefusedKey, type PaymentAccount } from "../ports/payments";
+import { accountOfRefusedKey } from "../ports/paymentFailures";
+import type { PaymentAccount } from "../ports/payments";
 import { booksHealth, lastBookCheck, openDifferences } from "./checkBooks";
 import { type HealthPart, type HealthReport, healthParts, type PartState, type Trouble } from "./trouble";
 
