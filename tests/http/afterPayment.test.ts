@@ -88,11 +88,15 @@ test("the checkout asks before a second order and keeps the input", async () => 
       result: {
         initialValue: { "billingAddress.city": "Austin", again: first.orderSystemId },
         error: {
-          "": [`You paid order ${first.orderId} for this service just now. To order it once more, press Pay again.`],
+          "": [`You paid for the same just now: order ${first.orderId}. To order it once more, press Pay again.`],
         },
       },
     },
   });
+  // Another quantity is another purchase.
+  expect(
+    await post({ checkoutKey: "third-form-of-it", "packageCounts[0].count": "2", totalPrice: "20000" }),
+  ).toMatchObject({ status: 200, body: { order: { mode: "payment" } } });
   // A second post of the first form continues its order.
   expect(await post({ checkoutKey: "first-form-of-it" })).toMatchObject({
     status: 200,
