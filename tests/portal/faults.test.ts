@@ -5,6 +5,7 @@ import {
   aBuyer,
   aPlacement,
   BUYER_PASSWORD,
+  buy,
   type ServedService,
   serviceNamed,
 } from "../support/apiBuyer";
@@ -156,18 +157,22 @@ const crons = async () => {
   for (const worker of ["billing", "notifications"]) await control(`/cron/${worker}`, { method: "POST" });
 };
 
+const askForMail = () => portal.post("/password/reset", { email: buyer.email });
+const purchase = async () => buy(portal, (await portal.tokens(buyer.email, BUYER_PASSWORD)).jwtToken, service);
+
 test.each([
-  ["a provider that is away", "billing", { target: "provider", kind: "500" }],
-  ["a mail service that is away", "queues", { target: "mail", kind: "500" }],
-  ["a database table that fails", "jobs", { target: "database", call: "checkout_drafts", kind: "500" }],
-])("a monitor sees %s within two crons, and its end", async (_, part, fault) => {
+  ["a provider that is away", "billing", { target: "provider", kind: "500" }, null],
+  ["a mail service that is away", "queues", { target: "mail", kind: "500" }, askForMail],
+  ["a hub that is away", "queues", { target: "hub", kind: "500" }, purchase],
+  ["a database table that fails", "jobs", { target: "database", call: "checkout_drafts", kind: "500" }, null],
+])("a monitor sees %s within two crons, and its end", async (_, part, fault, work) => {
   const headers = await monitorHeaders();
   // The jobs of every hour run with the others.
   await portal.control.moveClock({ advanceMs: 60 * 60_000 });
   await crons();
   expect(await failingParts(headers)).toEqual([]);
   await plan({ ...fault, times: 100_000 });
-  await portal.post("/password/reset", { email: buyer.email });
+  await work?.();
   for (let n = 0; n < 2; n++) await crons();
   expect(await failingParts(headers)).toContain(part);
   await plan({ target: fault.target, times: 0 });
