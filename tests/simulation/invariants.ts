@@ -477,7 +477,7 @@ export const invariants: Invariant[] = [
       );
       const staff = await aTeamMember(books.world, 0, "SuperAdmin");
       if (!staff) return [];
-      const range = { from: clock.now - 400 * DAY, to: clock.now + DAY };
+      const range = { from: clock.now - 800 * DAY, to: clock.now + DAY };
       const shown = await books.world.act("dashboard", staff, null, (ctx) => dashboard(ctx, range));
       if (shown.kind !== "ok") return ["The dashboard does not answer"];
       const expected = received - returned + disputed + manual!.sum;
