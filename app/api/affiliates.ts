@@ -25,6 +25,7 @@ const rowOnWire = ({
   latestRevenueAt,
   totalRevenue,
   latestRevenue,
+  enabled: _,
   ...row
 }: AffiliateRow): z.infer<typeof rowShape> => ({
   _id: row.userId,

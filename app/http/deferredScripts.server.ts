@@ -2,8 +2,8 @@ import type { EntryContext } from "@remix-run/cloudflare";
 
 /**
  * Runs in the browser as source text. Records input before hydration (app/earlyInput.ts). Loads the page's modules after
- * its first frame, or after a second; a hidden page loads them immediately. Without one of them the page stays as it is
- * without script, and the style sheet shows it so.
+ * its first frame, or after a second; a hidden page loads them immediately. While one of them is missing after five
+ * seconds, or failed, the page stays as it is without script, and the style sheet shows it so.
  */
 const LOAD_AFTER_PAINT = `(({ manifest, entry, routes, imports }) => {
   window.earlyInput = new Map();
@@ -16,14 +16,18 @@ const LOAD_AFTER_PAINT = `(({ manifest, entry, routes, imports }) => {
     for (const href of [entry, ...imports])
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
     const files = [manifest, ...Object.values(routes)];
+    const page = document.documentElement.dataset;
+    const late = setTimeout(() => { page.unscripted = ""; }, 5000);
     try {
       const [, ...modules] = await Promise.all(files.map((file) => import(file)));
       window.__remixRouteModules = Object.fromEntries(Object.keys(routes).map((id, at) => [id, modules[at]]));
       await import(entry);
+      delete page.unscripted;
     } catch (error) {
-      document.documentElement.dataset.unscripted = "";
+      page.unscripted = "";
       reportError(error);
     }
+    clearTimeout(late);
   };
   if (document.hidden) load();
   else requestAnimationFrame(() => setTimeout(load));

@@ -1,5 +1,5 @@
 import { Conflict, DomainError, type FieldErrors, GENERIC_ERROR, TooMany } from "~/domain/errors";
-import { failureTextOf, PaymentsUnavailable } from "~/domain/ports/payments";
+import { failureTextOf, PaymentsUnavailable } from "~/domain/ports/paymentFailures";
 import { logFault } from "~/integrations/log.server";
 
 /** The only mapping from domain errors to HTTP status codes (rules.md api/wire). */

@@ -1,6 +1,7 @@
 import { applyPaymentEvent } from "~/domain/billing/applyPaymentEvent";
 import type { Context } from "~/domain/context";
-import { type PaymentAccount, type PaymentEvent, UnverifiedEvent } from "~/domain/ports/payments";
+import { UnverifiedEvent } from "~/domain/ports/paymentFailures";
+import type { PaymentAccount, PaymentEvent } from "~/domain/ports/payments";
 import { boundedText } from "~/files/boundedBody";
 import { logFault, logRefusal } from "~/integrations/log.server";
 

@@ -1,4 +1,5 @@
-import { type FailedCall, KeyRefused, type PaymentAccount, PaymentsUnavailable } from "~/domain/ports/payments";
+import { type FailedCall, KeyRefused, PaymentsUnavailable } from "~/domain/ports/paymentFailures";
+import type { PaymentAccount } from "~/domain/ports/payments";
 
 /** The account and record of a call's arguments: an account and an id, or one input with both. */
 function subjectOf(given: readonly unknown[]): { account: PaymentAccount | null; record: string | null } {

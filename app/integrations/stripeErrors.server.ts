@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { NotFound, PaymentFailed } from "~/domain/errors";
-import { CustomerGone, PaymentsUnavailable, RequestRefused } from "~/domain/ports/payments";
+import { CustomerGone, PaymentsUnavailable, RequestRefused } from "~/domain/ports/paymentFailures";
 
 /** Maps SDK errors to domain errors. Others stay faults. */
 export async function ask<T>(work: () => Promise<T>): Promise<T> {

@@ -1,14 +1,14 @@
 import type Stripe from "stripe";
-import {
-  type CardFacts,
-  type HostedCheckout,
-  type PaymentAccount,
-  type PaymentEvent,
-  type PaymentState,
-  PaymentsUnavailable,
-  type ProviderDispute,
-  type ProviderRefund,
-  type ReversedPayment,
+import { PaymentsUnavailable } from "~/domain/ports/paymentFailures";
+import type {
+  CardFacts,
+  HostedCheckout,
+  PaymentAccount,
+  PaymentEvent,
+  PaymentState,
+  ProviderDispute,
+  ProviderRefund,
+  ReversedPayment,
 } from "~/domain/ports/payments";
 
 /** The portal's only currency, in Stripe's notation. */

@@ -30,6 +30,11 @@ export const users = sqliteTable(
     clientType: text({ enum: clientTypes }),
     affiliate: flag().notNull().default(false),
     affiliateCode: text(),
+    /**
+     * Commissions neither paid nor void of an account that is no affiliate any more, kept by triggers; 0 for affiliates
+     * (rules.md affiliates/owed).
+     */
+    openCommissions: integer().notNull().default(0),
     /** The id that a migrated client had before ('provider-side id'); null for all others. */
     importedId: text(),
     lastLogin: time(),
@@ -43,7 +48,7 @@ export const users = sqliteTable(
     uniqueIndex("users_email").on(t.emailFolded).where(sql`deleted_at is null`),
     uniqueIndex("users_affiliate_code").on(t.affiliateCode).where(sql`affiliate_code is not null`),
     index("users_role_created").on(t.role, t.createdAt, t.id),
-    index("users_affiliates").on(t.createdAt, t.id).where(sql`affiliate = 1 and deleted_at is null`),
+    index("users_listed_affiliates").on(t.createdAt, t.id).where(sql`affiliate = 1 or open_commissions > 0`),
   ],
 );
 

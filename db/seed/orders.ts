@@ -7,7 +7,7 @@ import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
 import type { ActorUser } from "~/domain/context";
 import type { OrderStatus } from "~/domain/orders/orderStates";
 import { updateOrder } from "~/domain/orders/updateOrder";
-import { PaymentsUnavailable } from "~/domain/ports/payments";
+import { PaymentsUnavailable } from "~/domain/ports/paymentFailures";
 import { priceSelection } from "~/domain/pricing/priceSelection";
 import { refundOrder } from "~/domain/refunds/refundOrder";
 import { markPaymentFailed } from "~/domain/settlement/markPaymentFailed";

@@ -1,11 +1,11 @@
-import {
-  type CardFacts,
-  type PaymentAccount,
-  type PaymentState,
-  type Payments,
-  PaymentsUnavailable,
-  type ProviderDispute,
-  type ProviderRefund,
+import { PaymentsUnavailable } from "~/domain/ports/paymentFailures";
+import type {
+  CardFacts,
+  PaymentAccount,
+  PaymentState,
+  Payments,
+  ProviderDispute,
+  ProviderRefund,
 } from "~/domain/ports/payments";
 
 /** A provider of the seeded past: it remembers what was opened and says what the seed tells it to. */

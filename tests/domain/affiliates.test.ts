@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { affiliateList } from "~/domain/affiliates/affiliateList";
 import { exportAffiliates, findAffiliates } from "~/domain/affiliates/findAffiliates";
+import { updateClient } from "~/domain/clients/updateClient";
 import { commissionList } from "~/domain/commissions/commissionList";
 import { exportCommissions, findCommissions } from "~/domain/commissions/findCommissions";
 import { ownCommissionList } from "~/domain/commissions/ownCommissionList";
@@ -10,7 +11,7 @@ import type { ActorUser, Context } from "~/domain/context";
 import { Forbidden } from "~/domain/errors";
 import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
-import { orders } from "~db/schema";
+import { commissions, orders } from "~db/schema";
 import { aCommission, anAffiliate, aReferral } from "../support/commissions";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
@@ -127,12 +128,53 @@ test("filters, sorts and pages affiliates; list and export agree", async () => {
   }
 });
 
+test("an affiliate who was turned off stays listed until paid", async () => {
+  const { db } = database;
+  const off = { firstName: "Owed", affiliate: false };
+  const client = await aCustomer(db);
+  const lines: Record<string, string> = {};
+  for (const status of ["CREATED", "APPROVED", "PAID"] as const) {
+    const one = await anAffiliate(db, { ...off, lastName: status });
+    lines[status] = (await aCommission(db, one, { clientId: client.id, status })).id;
+  }
+  const voided = await anAffiliate(db, { ...off, lastName: "Void" });
+  await aCommission(db, voided, { clientId: client.id, status: "APPROVED", voidedAt: TEST_NOW });
+  const both = await anAffiliate(db, { ...off, lastName: "Both", affiliate: true });
+  for (let n = 0; n < 2; n++) await aCommission(db, both, { clientId: client.id, status: "APPROVED" });
+  const listed = async () => {
+    const { content, totalElements } = await affiliatesBy("name=owed&size=100");
+    expect(totalElements).toBe(content.length);
+    return content.map(({ name, enabled }) => `${name}${enabled ? "" : " (off)"}`).sort();
+  };
+  const rest = ["Owed APPROVED (off)", "Owed CREATED (off)"];
+  expect(await listed()).toEqual([rest[0], "Owed Both", rest[1]]);
+
+  const turn = (affiliate: boolean) => updateClient(staff, { id: both.id, affiliate });
+  await turn(false);
+  expect(await listed()).toEqual([rest[0], "Owed Both (off)", rest[1]]);
+  // Paid, taken back, void: each changes who is owed.
+  const set = (id: string, values: Partial<typeof commissions.$inferInsert>) =>
+    db.update(commissions).set(values).where(eq(commissions.id, id));
+  await set(lines.APPROVED!, { status: "PAID" });
+  await set(lines.CREATED!, { voidedAt: TEST_NOW });
+  expect(await listed()).toEqual(["Owed Both (off)"]);
+  await set(lines.APPROVED!, { status: "CREATED" });
+  await set(lines.PAID!, { status: "APPROVED" });
+  expect(await listed()).toEqual([rest[0], "Owed Both (off)", "Owed PAID (off)"]);
+  await turn(true);
+  await db.update(commissions).set({ status: "PAID" }).where(eq(commissions.affiliateId, both.id));
+  await turn(false);
+  expect(await listed()).toEqual([rest[0], "Owed PAID (off)"]);
+});
+
 test("a page of affiliates is read by index", async () => {
   const steps = await plansOf(database.binding, (db) =>
     findAffiliates({ ...staff, db }, listFromUrl(affiliateList, "http://portal.example.com/affiliates")),
   );
-  expect(steps.filter((step) => /SCAN (orders|o)\b|SCAN attributions/.test(step))).toEqual([]);
-  expect(steps.some((step) => step.includes("users_affiliates"))).toBe(true);
+  expect(steps.filter((step) => /SCAN (orders|o|commissions|attributions)\b/.test(step))).toEqual([]);
+  const ofUsers = steps.filter((step) => /(SCAN|SEARCH) users\b/.test(step));
+  // The page and the total.
+  expect(ofUsers.map((step) => step.includes("users_listed_affiliates"))).toEqual([true, true]);
 });
 
 test("commission list, counters and export agree and use indexes", async () => {

@@ -7,7 +7,7 @@ import { deleteOldRecords } from "~/domain/jobs/deleteOldRecords";
 import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
 import { runCron } from "~/domain/jobs/runCron";
 import type { Job } from "~/domain/jobs/runJob";
-import { PaymentsUnavailable } from "~/domain/ports/payments";
+import { PaymentsUnavailable } from "~/domain/ports/paymentFailures";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
 import { closeCancelledRenewals } from "~/domain/renewals/closeRenewal";
 import { noticeExpiringCards, noticeRenewals } from "~/domain/renewals/noticeRenewals";

@@ -8,7 +8,7 @@ import { placeOrder } from "~/domain/checkout/placeOrder";
 import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import { Conflict } from "~/domain/errors";
-import { PaymentsUnavailable } from "~/domain/ports/payments";
+import { PaymentsUnavailable } from "~/domain/ports/paymentFailures";
 import { history, orderItems, orders, paymentCustomers } from "~db/schema";
 import { beforeBatch } from "../support/beforeBatch";
 import { booksOf } from "../support/books";

@@ -5,6 +5,7 @@ import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { recentPurchase } from "~/domain/checkout/recentPurchase";
 import { NotFound } from "~/domain/errors";
+import type { PackageCount } from "~/domain/pricing/packageCount";
 import { orders } from "~db/schema";
 import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
@@ -59,6 +60,40 @@ test("an order that the buyer knows of hides itself and older ones, not a newer 
   await checkPayment(after, second.orderSystemId);
   expect(await recentPurchase(after, { serviceId, known })).toMatchObject({ id: second.orderSystemId });
   expect(await recentPurchase(after, { serviceId, known: second.orderSystemId })).toBeNull();
+});
+
+test("only the same packages, add-ons and quantities are the same purchase", async () => {
+  const { ctx, form, service, packages } = await stack.aBuyer({}, [
+    { addOns: [{ value: "Fast", price: 1, defaultOption: false }] },
+    { price: 20_00 },
+  ]);
+  const serviceId = service.id;
+  const [one, other] = packages.map(({ id }) => id) as [string, string];
+  const order = await placeOrder(ctx, form({ packageCounts: [{ packageId: one, count: 1 }] }));
+  await stack.confirm(order);
+  await checkPayment(ctx, order.orderSystemId);
+  const asks = async (...selection: PackageCount[]) => (await recentPurchase(ctx, { serviceId, selection }))?.id;
+  expect(await asks({ packageId: one, count: 1 }, { packageId: other, count: 0 })).toBe(order.orderSystemId);
+  for (const selection of [
+    [{ packageId: one, count: 2 }],
+    [{ packageId: one, count: 1, addOn: "Fast" }],
+    [{ packageId: other, count: 1 }],
+    [
+      { packageId: one, count: 1 },
+      { packageId: other, count: 1 },
+    ],
+  ])
+    expect(await asks(...selection)).toBeUndefined();
+});
+
+test("a payment that waits for its bank stops the same selection only", async () => {
+  const { ctx, order, form, service } = await aPaidOrder();
+  const { packageId, count } = form().packageCounts[0]!;
+  const asks = (quantity: number) =>
+    recentPurchase(ctx, { serviceId: service.id, selection: [{ packageId, count: quantity }] });
+  expect(await asks(count + 1)).toBeNull();
+  await silence("GET /v1/payment_intents/:id");
+  expect(await asks(count)).toMatchObject({ id: order.orderSystemId, paidAt: null });
 });
 
 test("nobody else finds an order, nor does another service's checkout", async () => {

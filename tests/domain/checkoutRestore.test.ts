@@ -7,7 +7,7 @@ import { placeOrder } from "~/domain/checkout/placeOrder";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import type { ActorUser, Context } from "~/domain/context";
 import { readPaymentMetadata } from "~/domain/orders/orderMetadata";
-import { PaymentsUnavailable } from "~/domain/ports/payments";
+import { PaymentsUnavailable } from "~/domain/ports/paymentFailures";
 import { history, orderItems, orders } from "~db/schema";
 import { booksOf } from "../support/books";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";

@@ -9,7 +9,8 @@ import { watchHealth } from "~/domain/health/watchHealth";
 import { type BillingJob, billingCrons, billingJobs } from "~/domain/jobs/billingJobs";
 import { runCron } from "~/domain/jobs/runCron";
 import type { Job } from "~/domain/jobs/runJob";
-import { KeyRefused, type PaymentEvent } from "~/domain/ports/payments";
+import { KeyRefused } from "~/domain/ports/paymentFailures";
+import type { PaymentEvent } from "~/domain/ports/payments";
 import { cronRuns, deadLetters, exports, history, jobRuns, outbox, paymentEventMarks, webhookEvents } from "~db/schema";
 import { openTestDatabase } from "../support/database";
 import { aStaffMember } from "../support/factories";
@@ -78,11 +79,15 @@ test("a portal whose parts work has no trouble", async () => {
   });
 });
 
-test("a job that failed three times in a row is a trouble", async () => {
-  for (let n = 1; n <= 2; n++) await run(TEST_NOW + n * MINUTE, "reconcileOrders", failing);
-  expect(await causes()).toEqual([]);
-  await run(TEST_NOW + 3 * MINUTE, "reconcileOrders", failing);
-  expect(await causes()).toEqual(["job-failing:reconcileOrders"]);
+test("a job that failed twice in a row is a trouble, and the third mails it", async () => {
+  const fail = async (n: number) => {
+    await run(TEST_NOW + n * MINUTE, "reconcileOrders", failing);
+    await watchHealth(system(TEST_NOW + n * MINUTE));
+    return { causes: await causes(), mails: (await mails()).length };
+  };
+  expect(await fail(1)).toEqual({ causes: [], mails: 0 });
+  expect(await fail(2)).toEqual({ causes: ["job-failing:reconcileOrders"], mails: 0 });
+  expect(await fail(3)).toEqual({ causes: ["job-failing:reconcileOrders"], mails: 1 });
 });
 
 const partly: Job = async (_, onFailure) => {
@@ -106,6 +111,9 @@ test("a cron whose jobs all failed says so", async () => {
 });
 
 test("jobs that stopped running are one trouble of billing", async () => {
+  expect(await causes(TEST_NOW + 20 * MINUTE)).toEqual([]);
+  // Two runs were missed, and the third is not due yet.
+  expect(await causes(TEST_NOW + 26 * MINUTE)).toEqual(["jobs-late"]);
   expect(await causes(TEST_NOW + 2 * HOUR)).toEqual(["jobs-late"]);
   const { parts } = await findHealth(testContext(db, actingAs(admin), { now: TEST_NOW + 2 * HOUR }));
   expect(parts.billing).toBe("failing");

@@ -41,6 +41,17 @@ const asUser = (user: ActorUser) => testContext(database.db, actingAs(user));
 const choiceOf = (search: string, minimum = 0) => payoutChoice(new URLSearchParams(search), minimum)!;
 const searchOf = (rows: { id: string }[]) => rows.map(({ id }) => `commission=${id}`).join("&");
 
+test("pays an affiliate whose account was turned off", async () => {
+  const off = await anAffiliate(database.db, { affiliate: false });
+  const row = await anApproved(off, 12_00);
+  expect(await payoutPreview(staff, choiceOf(searchOf([row])))).toMatchObject({
+    total: 12_00,
+    shares: [{ affiliateId: off.id, leftOut: null }],
+  });
+  const id = await makePayout(staff, form({ commission: [row.id], total: 12_00 }));
+  expect(await rowOf(row.id)).toMatchObject({ status: "PAID", payoutId: id });
+});
+
 test("pays the chosen commissions and their reversals in one payout", async () => {
   const { db } = database;
   const [first, second] = [await anAffiliate(db, { lastName: "Müller" }), await anAffiliate(db)];

@@ -9,7 +9,7 @@ import type { ActorUser } from "~/domain/context";
 import { Conflict, Forbidden, Invalid, NotFound, PaymentFailed } from "~/domain/errors";
 import { moveOrders } from "~/domain/orders/moveOrders";
 import { orderHistory } from "~/domain/orders/orderHistory";
-import { PaymentsUnavailable } from "~/domain/ports/payments";
+import { PaymentsUnavailable } from "~/domain/ports/paymentFailures";
 import { orderRefund } from "~/domain/refunds/orderRefund";
 import { orderRefunds } from "~/domain/refunds/orderRefunds";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";

@@ -5,7 +5,7 @@ import { readPaymentEvents } from "~/domain/billing/readPaymentEvents";
 import { renewDue } from "~/domain/billing/renewDue";
 import { saveCard } from "~/domain/billing/saveCard";
 import { cancelOrder } from "~/domain/cancellations/cancelOrder";
-import { PaymentsUnavailable } from "~/domain/ports/payments";
+import { PaymentsUnavailable } from "~/domain/ports/paymentFailures";
 import { closeCancelledRenewals } from "~/domain/renewals/closeRenewal";
 import { openCardSetup } from "~/domain/renewals/openCardSetup";
 import { openRenewalPayment } from "~/domain/renewals/openRenewalPayment";

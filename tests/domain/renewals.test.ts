@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { chargeNow } from "~/domain/billing/chargeNow";
 import { readPaymentEvents } from "~/domain/billing/readPaymentEvents";
 import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
-import { RequestRefused } from "~/domain/ports/payments";
+import { RequestRefused } from "~/domain/ports/paymentFailures";
 import { completeRenewal, openRenewalPayment, payRenewal } from "~/domain/renewals/openRenewalPayment";
 import { ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
 import { billingCycles, history, subscriptions } from "~db/schema";

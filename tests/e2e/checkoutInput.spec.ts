@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Route } from "@playwright/test";
 import { encodeId } from "~/paths";
 import {
   arrivedAtSuccess,
@@ -419,19 +419,47 @@ test("tells the buyer about service changes before payment", async ({
   expect(await chargesOf((await arrivedAtSuccess(page)).id)).toMatchObject([{ amount: 950_00, status: "succeeded" }]);
 });
 
-test("without its modules the checkout updates its total and pays @script", async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
-  expectRefusal(/\/assets\//);
-  await enterAsNewCustomer(page, baseURL!);
-  const path = await checkoutOf(page, "Niche Edits");
-  await page.route("**/assets/**.js", (route) => route.fulfill({ status: 404 }));
-  await page.goto(path, { waitUntil: "commit" });
-  await quantity(page, "DA 20+").fill("1");
-  await fillBilling(page);
-  await page.getByRole("button", { name: "Update total" }).click();
-  await expect(summary(page)).toContainText("Due today$70");
-  await expect(page.getByText("You enter your card on the next page.")).toBeVisible();
+for (const [modules, answer] of [
+  ["missing", (route: Route) => route.fulfill({ status: 404 })],
+  ["hanging", () => {}],
+] as const)
+  test(`with ${modules} modules the checkout updates its total and pays @script`, async ({
+    page,
+    baseURL,
+    expectRefusal,
+  }) => {
+    expectRefusal(/\/assets\//);
+    await enterAsNewCustomer(page, baseURL!);
+    const path = await checkoutOf(page, "Niche Edits");
+    await page.route("**/assets/**.js", answer);
+    await page.goto(path, { waitUntil: "commit" });
+    await quantity(page, "DA 20+").fill("1");
+    await fillBilling(page);
+    const update = page.getByRole("button", { name: "Update total" });
+    await expect(update).toBeVisible({ timeout: 15_000 });
+    await update.click({ noWaitAfter: true });
+    await expect(summary(page)).toContainText("Due today$70");
+    await expect(page.getByText("You enter your card on the next page.")).toBeVisible({ timeout: 15_000 });
+    await payWith(page, CARDS.good, false);
+    const order = await arrivedAtSuccess(page);
+    expect(await chargesOf(order.id)).toMatchObject([{ amount: 70_00, status: "succeeded" }]);
+  });
+
+test("modules that arrive late give the checkout its script back @script", async ({ page }) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/assets/**.js", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto(await checkoutOf(page, "Niche Edits"), { waitUntil: "commit" });
+  await quantity(page, "DA 20+").fill("2");
+  const update = page.getByRole("button", { name: "Update total" });
+  await expect(update).toBeVisible({ timeout: 15_000 });
+  arrive();
+  await expect(update).toBeHidden();
+  await expect(payButton(page)).toHaveText("Pay $140.00");
+  await expect(page.locator("#card-field[data-state=ready]")).toBeVisible();
 });

@@ -6,6 +6,7 @@ import type { Context } from "~/domain/context";
 import { encodeId, paths } from "~/paths";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aPortal, SITE } from "../support/portal";
+import { renewalsOf } from "../support/renewals";
 
 let stack: CheckoutStack;
 beforeAll(async () => {
@@ -16,6 +17,8 @@ afterAll(() => stack.stop());
 type Route = { loader: LoaderFunction; action: ActionFunction };
 const modules = import.meta.glob<Route>([
   "../../app/routes/_app.checkout.success.tsx",
+  "../../app/routes/_app.orders.$orderId_.pay.tsx",
+  "../../app/routes/_app.subscriptions.mine.$subscriptionId.card.tsx",
   "../../app/routes/_open.services.$serviceId.checkout.tsx",
   "../../app/routes/orders.$orderId.payment.ts",
 ]);
@@ -88,11 +91,15 @@ test("the checkout asks before a second order and keeps the input", async () => 
       result: {
         initialValue: { "billingAddress.city": "Austin", again: first.orderSystemId },
         error: {
-          "": [`You paid order ${first.orderId} for this service just now. To order it once more, press Pay again.`],
+          "": [`You paid for the same just now: order ${first.orderId}. To order it once more, press Pay again.`],
         },
       },
     },
   });
+  // Another quantity is another purchase.
+  expect(
+    await post({ checkoutKey: "third-form-of-it", "packageCounts[0].count": "2", totalPrice: "20000" }),
+  ).toMatchObject({ status: 200, body: { order: { mode: "payment" } } });
   // A second post of the first form continues its order.
   expect(await post({ checkoutKey: "first-form-of-it" })).toMatchObject({
     status: 200,
@@ -153,4 +160,28 @@ test("Pay leads a new buyer to sign-up and a known one to sign-in", async () => 
   expect(await pay({ ...names, email: "new.buyer@example.com" })).toEqual(dialog("sign-up"));
   expect(await pay({ ...names, email: buyer.email })).toEqual(dialog("sign-in"));
   expect(await pay({ email: "new.buyer@example.com" })).toEqual(dialog("sign-in"));
+});
+
+test("every way to the provider's page opens it as a document", async () => {
+  const { ctx, form, service, packages } = await stack.aBuyer();
+  const order = await placeOrder(ctx, form());
+  const { client, id } = await renewalsOf(stack).aSubscription();
+  const aPost = (values: Record<string, string> = {}) =>
+    new Request(`${SITE}/pay`, { method: "POST", body: new URLSearchParams(values) });
+  const checkout = aFormPost(service.id, packages[0]!.id, { checkoutKey: "form-for-the-hosted-page", with: "" });
+  for (const [name, request, params, who] of [
+    ["_open.services.$serviceId.checkout.tsx", checkout, { serviceId: encodeId(service.id) }, ctx],
+    ["_app.orders.$orderId_.pay.tsx", aPost(), { orderId: encodeId(order.orderSystemId) }, ctx],
+    [
+      "_app.subscriptions.mine.$subscriptionId.card.tsx",
+      aPost({ intent: "hosted" }),
+      { subscriptionId: encodeId(id) },
+      stack.contextOf(client),
+    ],
+  ] as const) {
+    const { action } = await routeNamed(name);
+    const answer = (await action(args(who, request, params))) as Response;
+    expect([name, answer.status, answer.headers.get("X-Remix-Reload-Document")]).toEqual([name, 303, "true"]);
+    expect(answer.headers.get("Location")).toContain("/__stripe/pay/");
+  }
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => portal?.remove());
 
 /** Runs the page's inline script with the browser APIs it uses. */
-function opened({ hidden, missing }: { hidden: boolean; missing?: RegExp }) {
+function opened({ hidden, missing, late }: { hidden: boolean; missing?: RegExp; late?: Promise<void> }) {
   const [, code] = /<script[^>]*>(window\.__remixContext=.*?)<\/script>/s.exec(page)!;
   const links: { rel: string; href: string }[] = [];
   const [frames, timers, imported]: [(() => void)[], [() => void, number?][], string[]] = [[], [], []];
@@ -30,8 +30,10 @@ function opened({ hidden, missing }: { hidden: boolean; missing?: RegExp }) {
     reportError: (error: unknown) => reported.push(error),
     requestAnimationFrame: (then: () => void) => frames.push(then),
     setTimeout: (then: () => void, after?: number) => timers.push([then, after]),
+    clearTimeout: () => {},
     importModule: async (file: string) => {
       imported.push(file);
+      await late;
       if (missing?.test(file)) throw new Error("missing");
       return { file };
     },
@@ -85,4 +87,18 @@ test.each([/manifest/, /_account/, /entry\.client/])("without %s the page stays 
   const { dataset, reported } = opened({ hidden: true, missing });
   await expect.poll(() => reported).toHaveLength(1);
   expect(dataset).toEqual({ unscripted: "" });
+});
+
+test("a page whose modules hang is as without script until they arrive", async () => {
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const { dataset, imported, timers } = opened({ hidden: true, late });
+  expect(dataset).toEqual({});
+  for (const [then, after] of timers) if (after === 5000) then();
+  expect(dataset).toEqual({ unscripted: "" });
+  arrive();
+  await expect.poll(() => imported.at(-1)).toMatch(/entry\.client/);
+  await expect.poll(() => dataset).toEqual({});
 });

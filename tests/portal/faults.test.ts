@@ -5,6 +5,7 @@ import {
   aBuyer,
   aPlacement,
   BUYER_PASSWORD,
+  buy,
   type ServedService,
   serviceNamed,
 } from "../support/apiBuyer";
@@ -135,9 +136,63 @@ test("a cron whose mails all failed ends as a failure", async () => {
   expect([answer.status, await answer.json()]).toMatchObject([500, { runs: [{ outcome: "exception" }] }]);
 });
 
-test("a database that is away makes a cron fail and the monitor red", async () => {
+/** The headers of a monitor's call. */
+async function monitorHeaders() {
   const page = await portal.get("/settings/health", { Cookie: await portal.cookie("superadmin@example.com") });
-  const headers = { Authorization: `Bearer ${/>Token<.*?<code>([\w-]+)</.exec(page.text)![1]}` };
+  return { Authorization: `Bearer ${/>Token<.*?<code>([\w-]+)</.exec(page.text)![1]}` };
+}
+
+/** The parts that fail, by the monitor's call. */
+async function failingParts(headers: Record<string, string>) {
+  const { status, json } = await portal.ask("GET", "/api/health", { headers });
+  const parts = Object.entries(json.checks as Record<string, { ok: boolean }>).flatMap(([part, { ok }]) =>
+    ok ? [] : [part],
+  );
+  expect([status, json.ok]).toEqual(parts.length > 0 ? [503, false] : [200, true]);
+  return parts;
+}
+
+const crons = async () => {
+  await portal.control.moveClock({ advanceMs: 10 * 60_000 });
+  for (const worker of ["billing", "notifications"]) await control(`/cron/${worker}`, { method: "POST" });
+};
+
+const askForMail = () => portal.post("/password/reset", { email: buyer.email });
+const purchase = async () => buy(portal, (await portal.tokens(buyer.email, BUYER_PASSWORD)).jwtToken, service);
+
+test.each([
+  ["a provider that is away", "billing", { target: "provider", kind: "500" }, null],
+  ["a mail service that is away", "queues", { target: "mail", kind: "500" }, askForMail],
+  ["a hub that is away", "queues", { target: "hub", kind: "500" }, purchase],
+  ["a database table that fails", "jobs", { target: "database", call: "checkout_drafts", kind: "500" }, null],
+])("a monitor sees %s within two crons, and its end", async (_, part, fault, work) => {
+  const headers = await monitorHeaders();
+  // The jobs of every hour run with the others.
+  await portal.control.moveClock({ advanceMs: 60 * 60_000 });
+  await crons();
+  expect(await failingParts(headers)).toEqual([]);
+  await plan({ ...fault, times: 100_000 });
+  await work?.();
+  for (let n = 0; n < 2; n++) await crons();
+  expect(await failingParts(headers)).toContain(part);
+  await plan({ target: fault.target, times: 0 });
+  // What failed is tried again after growing pauses.
+  for (let n = 0; n < 6; n++) await crons();
+  expect(await failingParts(headers)).toEqual([]);
+});
+
+test("a monitor sees crons that stopped before the third is due", async () => {
+  const headers = await monitorHeaders();
+  await crons();
+  expect(await failingParts(headers)).toEqual([]);
+  await portal.control.moveClock({ advanceMs: 26 * 60_000 });
+  expect(await failingParts(headers)).toEqual(["billing"]);
+  await crons();
+  expect(await failingParts(headers)).toEqual([]);
+});
+
+test("a database that is away makes a cron fail and the monitor red", async () => {
+  const headers = await monitorHeaders();
   await plan({ target: "database", kind: "500", times: 1_000 });
   const answer = await control("/cron/billing", { method: "POST" });
   expect(answer.status).toBe(500);

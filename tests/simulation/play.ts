@@ -13,6 +13,8 @@ export interface RunResult {
   counts: World["counts"];
   /** How often each operation ended how. */
   tally: Record<string, number>;
+  /** Of a year: paid orders and renewals, and the records that the books looked at. */
+  year?: { orders: number; renewals: number; records: number };
   /** The broken invariants, and the commands that lead there after shrinking. */
   failure?: { violations: string[]; commands: string[] };
 }
@@ -22,11 +24,14 @@ export interface RunSettings {
   steps: number;
   /** Milliseconds for shrinking; 0 leaves the commands as they are. */
   shrinkMs: number;
+  /** Plays a year of days instead (year.ts). */
+  year?: boolean;
 }
 
 class Broken extends Error {}
 
-async function check(world: World): Promise<void> {
+/** Adds what the invariants find to the world's violations. */
+export async function check(world: World): Promise<void> {
   const provider = await world.provider.books();
   const books = { world, provider, rows: world.rows.bind(world) };
   for (const { id, differences } of invariants) for (const one of await differences(books)) world.fail(id, one);

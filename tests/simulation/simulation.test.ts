@@ -56,6 +56,15 @@ test(
   SECONDS * 1000 + 300_000,
 );
 
+test("the books agree after a simulated year", async () => {
+  const { failure, year, counts } = await simulation.play({ seed: SEED, year: true, ...settings });
+  expect(failure?.violations, `seed ${SEED}`).toBeUndefined();
+  expect(counts.commands).toBe(730);
+  expect(year!.orders).toBeGreaterThan(50);
+  expect(year!.renewals).toBeGreaterThan(20);
+  expect(year!.records).toBeGreaterThan(1_000);
+}, 300_000);
+
 test("has at least 40 commands and names everything once", async () => {
   const { commands, invariants } = await simulation.describe();
   const repeated = [...commands, ...invariants].filter((name, at, all) => all.indexOf(name) !== at);

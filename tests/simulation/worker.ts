@@ -11,6 +11,7 @@ import { storedD1 } from "./engine/storedD1";
 import { type Copy, SITE, World } from "./engine/world";
 import { invariants } from "./invariants";
 import { playRun, type RunResult, type RunSettings } from "./play";
+import { playYear } from "./year";
 
 export { SimulatedAccount };
 
@@ -34,7 +35,7 @@ export class Agency extends DurableObject<Env> {
       await restoreTables(world.binding, start);
       return start;
     };
-    return await playRun(world, found, settings);
+    return settings.year ? await playYear(world, found, settings.seed) : await playRun(world, found, settings);
   }
 
   private async open(engine: "stored" | "d1") {

@@ -1,4 +1,5 @@
-import { type PaymentEvent, type PaymentState, type Payments, PaymentsUnavailable } from "~/domain/ports/payments";
+import { PaymentsUnavailable } from "~/domain/ports/paymentFailures";
+import type { PaymentEvent, PaymentState, Payments } from "~/domain/ports/payments";
 import { noPayments } from "./testContext";
 
 /**

@@ -20,6 +20,8 @@ const affiliates = listSource({
     name: fullName(users),
     email: users.email,
     code: users.affiliateCode,
+    /** 0 for a client whose affiliate account was turned off or deleted. */
+    enabled: sql<0 | 1>`${users.affiliate} = 1 and ${users.deletedAt} is null`,
     /** Payments of referred clients less refunds (rules.md affiliates/statistics). */
     totalRevenue: revenue,
     signedUpAt: users.createdAt,
@@ -53,20 +55,24 @@ const affiliates = listSource({
 /** A row of the list. Cents and ms UTC. */
 export type AffiliateRow = ListRow<typeof affiliates>;
 
-/** Matches the partial index of affiliates. The plus keeps SQLite from using the role index instead. */
-const isAffiliate = sql`users.affiliate = 1 and users.deleted_at is null and +users.role = 'CUSTOMER'`;
+/**
+ * Enabled affiliates, and others until they are paid (rules.md affiliates/owed). The first condition is the partial
+ * index's own. The plus keeps SQLite from using the role index instead.
+ */
+const isListed = sql`(users.affiliate = 1 or users.open_commissions > 0)
+  and (users.deleted_at is null or users.open_commissions > 0) and +users.role = 'CUSTOMER'`;
 
 /**
- * Returns a page of enabled affiliates with the total, in one round trip (POST /affiliates/find). Revenue comes from
+ * Returns a page of affiliates with the total, in one round trip (POST /affiliates/find). Revenue comes from
  * counters, so no orders are scanned.
  */
 export async function findAffiliates(ctx: Context, query: AffiliateQuery): Promise<Page<AffiliateRow>> {
   authorize(ctx, "affiliates.list");
-  return await runList(ctx.db, affiliates, query, { where: isAffiliate });
+  return await runList(ctx.db, affiliates, query, { where: isListed });
 }
 
 /** Streams all affiliates that the query matches, in its order (rules.md exports/complete). */
 export async function exportAffiliates(ctx: Context, query: AffiliateQuery) {
   authorize(ctx, "affiliates.export");
-  return await exportList(ctx.db, affiliates, query, { where: isAffiliate });
+  return await exportList(ctx.db, affiliates, query, { where: isListed });
 }

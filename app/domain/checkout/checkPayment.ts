@@ -2,7 +2,7 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 import { ownOrder } from "../orders/ownOrder";
-import { PaymentsUnavailable, RequestRefused } from "../ports/payments";
+import { PaymentsUnavailable, RequestRefused } from "../ports/paymentFailures";
 import type { CompletedOrder } from "./checkoutTypes";
 import { completeOrder } from "./completeOrder";
 

@@ -8,7 +8,7 @@ import { INVALID_ORDER } from "../orders/ownOrder";
 import { closePayable, paymentIsBusy } from "../payments/closePayable";
 import { assertDeclinesLeft } from "../payments/limitDeclines";
 import { isToBePaid, type Payable, storePayable } from "../payments/payable";
-import { PaymentsUnavailable } from "../ports/payments";
+import { PaymentsUnavailable } from "../ports/paymentFailures";
 import { READ_AGAIN, retryOnConflict } from "../retryOnConflict";
 import { adoptPayment } from "../settlement/adoptPayment";
 import { settleOrder } from "../settlement/settleOrder";

@@ -4,10 +4,18 @@ import type { RecentPurchase } from "./recentPurchase";
 const MINUTE_MS = 60_000;
 
 /** "You paid order 10412 two minutes ago" */
-export function purchaseText({ number, total, paidAt }: RecentPurchase, now: number, what = "") {
-  if (paidAt === null) return `Your payment for order ${number} is being confirmed`;
-  return `You ${total === 0 ? "placed" : "paid"} order ${number}${what} ${ago(paidAt, now)}`;
+export function purchaseText({ number, total, paidAt }: RecentPurchase, now: number) {
+  if (paidAt === null) return pendingText(number);
+  return `You ${total === 0 ? "placed" : "paid"} order ${number} ${ago(paidAt, now)}`;
 }
+
+/** "You paid for the same two minutes ago: order 10412" */
+export function samePurchaseText({ number, total, paidAt }: RecentPurchase, now: number) {
+  if (paidAt === null) return pendingText(number);
+  return `You ${total === 0 ? "ordered" : "paid for"} the same ${ago(paidAt, now)}: order ${number}`;
+}
+
+const pendingText = (number: number) => `Your payment for order ${number} is being confirmed`;
 
 function ago(at: number, now: number) {
   const minutes = Math.floor((now - at) / MINUTE_MS);

@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, isNotNull } from "drizzle-orm";
-import { orders } from "~db/schema";
+import { and, desc, eq, gt, inArray, isNotNull } from "drizzle-orm";
+import { orderItems, orders } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 import type { Cents } from "../money";
 import type { OrderRow } from "../orderPaid";
+import type { PackageCount } from "../pricing/packageCount";
 import { checkPayment } from "./checkPayment";
 
 const MINUTE_MS = 60_000;
@@ -11,8 +12,8 @@ const MINUTE_MS = 60_000;
 const ASK_AGAIN_MS = 10 * MINUTE_MS;
 /** Payments undecided for longer are left to reconciliation. */
 const PENDING_MS = 60 * MINUTE_MS;
-/** Enough to skip orders that were started and abandoned. */
-const NEWEST = 5;
+/** Enough to skip orders that were started and abandoned, or of other packages. */
+const NEWEST = 20;
 
 export interface RecentPurchase {
   id: string;
@@ -24,20 +25,35 @@ export interface RecentPurchase {
   paidAt: number | null;
 }
 
+interface Asked {
+  serviceId: string;
+  paidHere?: string | null;
+  known?: string | null;
+  selection?: readonly PackageCount[];
+}
+
 /**
  * The order that the buyer just paid, or is paying, in this service's checkout; null when there is none. `paidHere`
  * is the order of the current page, which counts at any age. Orders up to `known` are ignored, because the buyer saw
- * them and is starting another.
+ * them and is starting another. With `selection` only an order of the same packages, add-ons and quantities counts.
  */
 export async function recentPurchase(
   ctx: Context,
-  { serviceId, paidHere, known }: { serviceId: string; paidHere?: string | null; known?: string | null },
+  { serviceId, paidHere, known, selection }: Asked,
 ): Promise<RecentPurchase | null> {
   authorize(ctx, "checkout.view");
   const buyer = userOf(ctx.actor);
   if (buyer?.role !== "CUSTOMER") return null;
   const ofBuyer = and(eq(orders.clientId, buyer.id), eq(orders.serviceId, serviceId), isNotNull(orders.checkoutKey));
-  const [own, newest] = await ctx.db.batch([
+  const isNewest = and(ofBuyer, gt(orders.createdAt, ctx.now - PENDING_MS));
+  const byAge = [desc(orders.createdAt), desc(orders.id)];
+  const newestIds = ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(isNewest)
+    .orderBy(...byAge)
+    .limit(NEWEST);
+  const [own, newest, items] = await ctx.db.batch([
     ctx.db
       .select()
       .from(orders)
@@ -45,12 +61,15 @@ export async function recentPurchase(
     ctx.db
       .select()
       .from(orders)
-      .where(and(ofBuyer, gt(orders.createdAt, ctx.now - PENDING_MS)))
-      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .where(isNewest)
+      .orderBy(...byAge)
       .limit(NEWEST),
+    ctx.db.select().from(orderItems).where(inArray(orderItems.orderId, newestIds)),
   ]);
+  const isSame = ({ id }: OrderRow) =>
+    !selection || selectionKey(items.filter(({ orderId }) => orderId === id)) === selectionKey(chosen(selection));
   // Ids sort by creation time.
-  const rows = [...own, ...newest].filter(({ id }) => !known || id > known);
+  const rows = [...own, ...newest.filter(isSame)].filter(({ id }) => !known || id > known);
   const paid = rows.find(
     (row) => row.payState !== "unpaid" && (row.id === paidHere || (row.paidAt ?? 0) > ctx.now - ASK_AGAIN_MS),
   );
@@ -58,6 +77,12 @@ export async function recentPurchase(
   const open = rows.find((row) => row.payState === "unpaid" && hasPayable(row));
   return open ? await undecided(ctx, open) : null;
 }
+
+const chosen = (selection: readonly PackageCount[]) =>
+  selection.filter(({ count }) => count > 0).map(({ count, ...one }) => ({ ...one, quantity: count }));
+
+const selectionKey = (lines: readonly { packageId: string; addOn?: string | null; quantity: number }[]) =>
+  JSON.stringify(lines.map(({ packageId, addOn, quantity }) => [packageId, addOn || null, quantity]).sort());
 
 const hasPayable = ({ paymentIntentId, checkoutSessionId, setupIntentId }: OrderRow) =>
   Boolean(paymentIntentId ?? checkoutSessionId ?? setupIntentId);

@@ -19,6 +19,8 @@ export function booksHealth(lastRunAt: number | null, differences: number): { st
   const trouble: Trouble = {
     part: "books",
     cause: "books",
+    // checkBooks mails each difference, once.
+    mailed: false,
     text: differences === 1 ? "1 record differs from the books." : `${differences} records differ from the books.`,
     advice: "Open each difference, mend its cause, or explain it with a note.",
     path: paths.books(),

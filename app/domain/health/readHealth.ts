@@ -8,7 +8,8 @@ import { type BillingJob, billingCrons, billingJobs, isLate } from "../jobs/bill
 import { jobLabels } from "../jobs/jobLabels";
 import { GIVEN_UP_AT } from "../outbox/outboxRetry";
 import { staleEventMarks } from "../payments/paymentEventMarks";
-import { accountOfRefusedKey, type PaymentAccount } from "../ports/payments";
+import { accountOfRefusedKey } from "../ports/paymentFailures";
+import type { PaymentAccount } from "../ports/payments";
 import { booksHealth, lastBookCheck, openDifferences } from "./checkBooks";
 import { type HealthPart, type HealthReport, healthParts, type PartState, type Trouble } from "./trouble";
 
@@ -17,7 +18,9 @@ const MINUTE_MS = 60_000;
 const QUEUE_AGE_MS = 10 * MINUTE_MS;
 /** Mails of notifications gather for five minutes before their first attempt. */
 const GATHER_MS = 5 * MINUTE_MS;
-const FAILURES_IN_ROW = 3;
+/** One failure may be a lost answer; a monitor sees the second, and super admins read of the third. */
+const FAILURES_SHOWN = 2;
+const FAILURES_MAILED = 3;
 const SILENCE_MS = DAY_MS;
 /** Older events are past the provider's own memory. */
 const SILENCE_SEEN_MS = 30 * DAY_MS;
@@ -136,9 +139,10 @@ function jobTroubles(
     const last = Math.max(run?.startedAt ?? 0, cron?.jobs[job]?.startedAt ?? 0) || setUpAt;
     const part = moneyJobs.includes(job) ? "billing" : "jobs";
     if (isLate(job, last, now)) late.push(job);
-    else if (run && run.failuresInRow >= FAILURES_IN_ROW)
+    else if (run && run.failuresInRow >= FAILURES_SHOWN)
       failing.push({
         part,
+        mailed: run.failuresInRow >= FAILURES_MAILED,
         cause: `job-failing:${job}`,
         text: `'${jobLabels[job]}' failed ${run.failuresInRow} times in a row${run.lastError ? ` (${run.lastError})` : ""}.`,
         advice: `Search the logs for the route ${job}: its line names the cause. The next run tries again.`,
@@ -185,6 +189,8 @@ const pausedTrouble = (since: number): Trouble => ({
 const missedTrouble = (payments: number, subscriptions: number): Trouble => ({
   part: "billing",
   cause: "missed-cycles",
+  // The mail of the payments names them, once.
+  mailed: false,
   text: `${plural(payments, "payment", "payments")} of ${plural(subscriptions, "subscription", "subscriptions")} fell due while billing did not run.`,
   advice: "Decide for each subscription: charge them, or leave them.",
   path: paths.missedPayments(),

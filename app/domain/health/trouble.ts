@@ -7,6 +7,8 @@ export interface Trouble {
   part: HealthPart;
   /** Names the cause, so that it is mailed once a day. */
   cause: string;
+  /** False while it is too early for a mail, or when another mail tells of it. */
+  mailed?: boolean;
   /** The failure, in one sentence. */
   text: string;
   /** What to do about it. */

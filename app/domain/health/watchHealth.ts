@@ -28,8 +28,7 @@ export async function watchHealth(ctx: WatchContext): Promise<{ done: number; fa
   authorize(ctx, "billing.run");
   const { troubles } = await readHealth(ctx);
   const news = await readNewMissed(ctx);
-  // Missed payments and differences of the books have a mail of their own, once.
-  const mailed = troubles.filter(({ cause }) => cause !== "missed-cycles" && cause !== "books");
+  const mailed = troubles.filter((trouble) => trouble.mailed !== false);
   if (mailed.length === 0 && news.length === 0) return { done: 0, failed: 0 };
   const admins = await superAdmins(ctx);
   const written = await atomicBatch(ctx.db, [

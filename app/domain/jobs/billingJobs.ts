@@ -36,5 +36,8 @@ export interface JobTimes {
   finishedAt: number;
 }
 
-/** A job is late after three missed runs. `since` is its last run, or when the portal was set up. ms UTC. */
-export const isLate = (job: BillingJob, since: number, now: number) => now - since > 3 * billingJobs[job];
+/**
+ * A job is late after two missed runs; half an interval allows for their delay. `since` is its last run, or when the
+ * portal was set up. ms UTC.
+ */
+export const isLate = (job: BillingJob, since: number, now: number) => now - since > 2.5 * billingJobs[job];

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { jobRuns } from "~db/schema";
 import type { Context } from "../context";
-import { accountOfRefusedKey } from "../ports/payments";
+import { accountOfRefusedKey } from "../ports/paymentFailures";
 import type { BillingJob, JobTimes } from "./billingJobs";
 import { jobStatus } from "./jobStatus";
 

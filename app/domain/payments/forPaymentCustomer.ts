@@ -2,7 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { paymentCustomers, users } from "~db/schema";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
-import { CustomerGone, type PaymentAccount } from "../ports/payments";
+import { CustomerGone } from "../ports/paymentFailures";
+import type { PaymentAccount } from "../ports/payments";
 
 /**
  * Calls `make` with the client's customer id in one payment account, and creates the customer when needed (rules.md

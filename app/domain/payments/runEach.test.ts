@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { PaymentsUnavailable } from "../ports/payments";
+import { PaymentsUnavailable } from "../ports/paymentFailures";
 import { runEach } from "./runEach";
 
 afterEach(() => vi.restoreAllMocks());

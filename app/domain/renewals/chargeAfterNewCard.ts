@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { billingCycles, subscriptions } from "~db/schema";
 import type { Context } from "../context";
-import { PaymentsUnavailable } from "../ports/payments";
+import { PaymentsUnavailable } from "../ports/paymentFailures";
 import { billingPausedSince } from "../recovery/billingPause";
 import { claimCycle } from "../subscriptions/billingCycle";
 import { asBilling, type ChargeOutcome, chargeCycle } from "./chargeCycle";

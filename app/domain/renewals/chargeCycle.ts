@@ -1,7 +1,8 @@
 import type { Context } from "../context";
 import { recordReversals } from "../disputes/recordReversals";
 import type { CycleRow, Renewal } from "../orderPaid";
-import { type PaymentState, RequestRefused } from "../ports/payments";
+import { RequestRefused } from "../ports/paymentFailures";
+import type { PaymentState } from "../ports/payments";
 import { settleRenewal } from "../settlement/settleRenewal";
 import { readRenewal, releaseCycle } from "../subscriptions/billingCycle";
 import { recordRefusal } from "../subscriptions/renewalRefusals";

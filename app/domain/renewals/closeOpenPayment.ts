@@ -1,5 +1,5 @@
 import type { Context } from "../context";
-import { PaymentsUnavailable, RequestRefused } from "../ports/payments";
+import { PaymentsUnavailable, RequestRefused } from "../ports/paymentFailures";
 import { readRenewal } from "../subscriptions/billingCycle";
 import type { StoppableSubscription } from "../subscriptions/stopSubscriptionStatements";
 import { asBilling } from "./chargeCycle";

@@ -1,7 +1,8 @@
 import type { Context } from "../context";
 import type { SubscriptionRow } from "../orderPaid";
 import { forPaymentCustomer } from "../payments/forPaymentCustomer";
-import { CustomerGone, type PaymentAccount } from "../ports/payments";
+import { CustomerGone } from "../ports/paymentFailures";
+import type { PaymentAccount } from "../ports/payments";
 import { type CardAccess, mustGoOn, subscriptionOfCard } from "./cardAccess";
 
 /** A setup waiting for its card. The secret goes to the browser that enters the card and is never stored. */

@@ -9,6 +9,7 @@ import { filterChips } from "~/list/filterChips";
 import { sortLink } from "~/list/sortLink";
 import { paths } from "~/paths";
 import { Disclosure } from "~/ui/dialog/Disclosure";
+import { Badge } from "~/ui/feedback/Badge";
 import { DateField } from "~/ui/form/DateField";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
@@ -73,7 +74,13 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
             key: one.userId,
             href: paths.client(one.userId),
             cells: {
-              name: one.name,
+              name: one.enabled ? (
+                one.name
+              ) : (
+                <span className="row">
+                  {one.name} <Badge tone="neutral">Turned off, money owed</Badge>
+                </span>
+              ),
               email: one.email,
               code: one.code ?? "N/A",
               revenue: formatCents(one.totalRevenue),

@@ -6,7 +6,7 @@ import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
-import { purchaseText } from "~/domain/checkout/purchaseText";
+import { samePurchaseText } from "~/domain/checkout/purchaseText";
 import { type RecentPurchase, recentPurchase } from "~/domain/checkout/recentPurchase";
 import type { Context } from "~/domain/context";
 import { couponCode } from "~/domain/coupons/couponCode";
@@ -144,7 +144,8 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
         ? json<CheckoutAnswer>({ signIn: await keepDraft(portal, ctx, serviceId, form, where) })
         : await leaveToSignIn(portal, ctx, serviceId, form, where);
     }
-    const purchase = await recentPurchase(ctx, { serviceId, known: String(form.get(AGAIN) ?? "") });
+    const known = String(form.get(AGAIN) ?? "");
+    const purchase = await recentPurchase(ctx, { serviceId, known, selection: input.packageCounts });
     if (purchase && purchase.checkoutKey !== input.checkoutKey) return askToRepeat(ctx, form, purchase);
     const order = await placeOrder(ctx, input);
     // The draft's key now names this order; the next checkout needs a new one.
@@ -159,10 +160,10 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
   });
 }
 
-/** The same service was just bought, perhaps in another tab: the form returns, and sending it again orders again. */
+/** The same was just bought, perhaps in another tab: the form returns, and sending it again orders again. */
 function askToRepeat(ctx: Context, form: FormData, purchase: RecentPurchase) {
   form.set(AGAIN, purchase.id);
-  const text = `${purchaseText(purchase, ctx.now, " for this service")}. To order it once more, press Pay again.`;
+  const text = `${samePurchaseText(purchase, ctx.now)}. To order it once more, press Pay again.`;
   return typedSoFar(form, { again: purchase.id }, { "": [text] }, { status: 409 });
 }
 

@@ -12,7 +12,7 @@ import { fetchPayment, untilAnswered } from "./fetchPayment";
 
 interface CheckoutExtra {
   order: PayableOrder;
-  /** The recent order of the same service. Submitting with this id confirms a second order. */
+  /** The recent order of the same selection. Submitting with this id confirms a second order. */
   again: string;
   /** The URL of the sign-in or sign-up dialog, when the buyer needs an account first. */
   signIn: string;

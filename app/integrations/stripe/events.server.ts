@@ -1,5 +1,6 @@
 import Stripe from "stripe";
-import { type Payments, UnverifiedEvent } from "~/domain/ports/payments";
+import { UnverifiedEvent } from "~/domain/ports/paymentFailures";
+import type { Payments } from "~/domain/ports/payments";
 import type { PaymentMode } from "../paymentMode.server";
 import { ask } from "../stripeErrors.server";
 import { paymentEvent } from "../stripeStates.server";

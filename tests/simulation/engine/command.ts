@@ -29,7 +29,7 @@ const fault: Arbitrary<Fault> = fc.record({
 });
 
 const number = fc.nat({ max: 9999 });
-const choice = fc.record({ a: number, b: number, c: number, fault: fc.option(fault, { freq: 3 }) });
+const choiceWith = (faults: Arbitrary<Fault | null>) => fc.record({ a: number, b: number, c: number, fault: faults });
 
 class Played implements AsyncCommand<object, World> {
   constructor(
@@ -50,6 +50,13 @@ class Played implements AsyncCommand<object, World> {
   }
 }
 
-/** Any command of the agency, chosen by weight. */
-export const anyCommand = (kinds: readonly CommandKind[]): Arbitrary<AsyncCommand<object, World>> =>
-  fc.oneof(...kinds.map((kind) => ({ weight: kind.weight, arbitrary: choice.map((one) => new Played(kind, one)) })));
+/** Any of these commands, chosen by weight; with `faults` one in three of them is played with a fault. */
+export const anyCommand = (
+  kinds: readonly CommandKind[],
+  { faults = true } = {},
+): Arbitrary<AsyncCommand<object, World>> => {
+  const choice = choiceWith(faults ? fc.option(fault, { freq: 3 }) : fc.constant(null));
+  return fc.oneof(
+    ...kinds.map((kind) => ({ weight: kind.weight, arbitrary: choice.map((one) => new Played(kind, one)) })),
+  );
+};
