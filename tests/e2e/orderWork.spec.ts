@@ -164,7 +164,7 @@ test("the team thread stays selected through tabs, dialogs and saves", async ({ 
   await signInAs(page, managerAccount, "/orders?status=Working");
   await page.locator(".row-link").first().click();
   await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Admin" }).click();
-  const internal = conversation(page).locator("#message-label", { hasText: "Internal message" });
+  const internal = conversation(page).locator("#internal-message-label", { hasText: "Internal message" });
   await expect(internal).toBeVisible();
   await page.getByRole("navigation", { name: "Order" }).getByRole("link", { name: "Reports" }).click();
   await expect(page).toHaveURL(/\?tab=reports&thread=admin$/);
