@@ -45,7 +45,7 @@ export function OrderReports({ place, staff, reports, answer }: OrderReportsProp
               ? "Upload a report. We notify the client immediately."
               : "Reports appear here. We notify you when one is ready."
           }
-          action={staff ? null : <LinkButton to={orderHref({ ...place, tab: "messages" })}>Write a message</LinkButton>}
+          action={staff ? null : <LinkButton to={`${orderHref(place)}#messages`}>Write a message</LinkButton>}
         />
       ) : (
         <ul className="reports">
