@@ -39,6 +39,8 @@ export interface OrderViewProps {
   invoice: OrderInvoice | null;
   assignees: readonly { id: string; name: string }[];
   uploadUrl: string | null;
+  /** Own names of the uploaded files, by address. */
+  fileNames: Record<string, string>;
   /** The tab named in the URL; null for an unknown one. */
   tab: OrderTab | null;
   /** The requested page of the history, for staff. */
@@ -73,6 +75,7 @@ export function OrderView(props: OrderViewProps) {
     invoice,
     assignees,
     uploadUrl,
+    fileNames,
     tab,
     history,
     refunds,
@@ -141,6 +144,7 @@ export function OrderView(props: OrderViewProps) {
                 adds={order.asksIntake && open && !order.payable}
                 projects={order.projects}
                 uploadUrl={uploadUrl}
+                fileNames={fileNames}
                 asked={order.takesEntries}
                 uploadHref={
                   !staff && order.takesEntries && open && !order.payable
