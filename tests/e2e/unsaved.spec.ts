@@ -100,6 +100,8 @@ test.describe("unsaved input @script", () => {
     await expect(notes).toHaveValue("Half a thought");
     await page.goBack();
     await discard(page);
+    // The address changes before the page does.
+    await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
     await expect(page).toHaveURL(/\/orders\?status=Working$/);
     await page.goForward();
     await expect(notes).toHaveValue(loaded);
