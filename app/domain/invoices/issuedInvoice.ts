@@ -6,7 +6,7 @@ import type { OrderInvoice } from "../orders/orderInvoice";
 import type { PrintedInvoice } from "../ports/printer";
 import { addressLines } from "./printedInvoice";
 
-/** What is printed on an order's invoice, always the same, and whom it was issued to. */
+/** The content of an order's printed invoice, always the same, with the client's first name and the order's status. */
 export async function issuedInvoice(ctx: Pick<Context, "db">, invoice: OrderInvoice) {
   const issued = await ctx.db
     .select({

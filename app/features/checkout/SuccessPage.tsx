@@ -18,7 +18,7 @@ interface SuccessPageProps {
   order: CheckoutOrder;
   /** Where the receipt went. */
   email?: string;
-  /** What was charged; null when it is not known. */
+  /** The charged card; null when it is not known. */
   card: { brand: string; last4: string } | null;
   details: ProjectDetails;
   /** none, manual or upload; anything else is an unknown tab. */
