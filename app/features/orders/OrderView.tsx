@@ -100,7 +100,16 @@ export function OrderView(props: OrderViewProps) {
         title={`Order ${order.number}`}
         badge={<OrderStatus status={order.status} />}
         help={order.serviceName}
-        action={<OrderAction order={order} place={place} paymentPending={paymentPending} reopen={may.reopen} />}
+        action={
+          <>
+            {staff ? (
+              <LinkButton to={`${orderHref(place)}#manage`} className="manage-jump">
+                Manage
+              </LinkButton>
+            ) : null}
+            <OrderAction order={order} place={place} paymentPending={paymentPending} reopen={may.reopen} />
+          </>
+        }
       />
       {disputes.map(({ id, tone, title, lines }) => (
         <Alert key={id} tone={tone} title={title}>
@@ -175,7 +184,7 @@ export function OrderView(props: OrderViewProps) {
         </div>
         <aside className="stack" aria-label="Order information">
           {staff ? (
-            <section className="card no-print">
+            <section className="card no-print" id="manage">
               <div className="card-head">
                 <h2>Manage</h2>
               </div>
