@@ -90,7 +90,7 @@ export function MessageComposer({ place, staff, formKey, answer, hidden, onDraft
         errors={errors.body}
       />
       <div className="form-actions">
-        <SubmitButton icon={<Icon name="send" />} pending={sending} pendingText="Sending" off={off}>
+        <SubmitButton variant="outline" icon={<Icon name="send" />} pending={sending} pendingText="Sending" off={off}>
           Send
         </SubmitButton>
       </div>

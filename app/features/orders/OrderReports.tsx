@@ -163,7 +163,7 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
         errors={errors.files}
       />
       <div className="form-actions">
-        <SubmitButton pending={sending} pendingText="Uploading">
+        <SubmitButton variant="outline" pending={sending} pendingText="Uploading">
           Upload
         </SubmitButton>
       </div>
