@@ -95,6 +95,8 @@ export const paths = {
   checkoutSuccess: (orderId: string) => `${SUCCESS_PATH}?orderId=${encodeId(orderId)}`,
   orders: () => "/orders",
   order: (id: string) => `/orders/${encodeId(id)}`,
+  orderMessages: (id: string, thread: string) =>
+    `/orders/${encodeId(id)}${thread === "Admin" ? "?thread=admin" : ""}#messages`,
   /** Requests of an order page's script: its thread, and its forms without leaving the page. */
   orderThread: (id: string) => `/orders/${encodeId(id)}/talk`,
   orderReportDelete: (id: string, reportId: string) => `/orders/${encodeId(id)}/reports/${encodeId(reportId)}/delete`,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
 import { iconNames } from "../app/ui/icon/iconNames";
+import { cardSymbols } from "./cardMarks";
 
 const virtual = "virtual:icon-sprite";
 
@@ -30,7 +31,7 @@ export function iconSprite(): Plugin {
     async load(id) {
       if (id !== `\0${virtual}`) return;
       const symbols = await Promise.all(iconNames.map(symbolOf));
-      const source = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
+      const source = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}${cardSymbols.join("")}</svg>`;
       const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
       const fileName = `assets/icons-${hash}.svg`;
       if (draws) this.emitFile({ type: "asset", fileName, source });

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { getTableName, isTable } from "drizzle-orm";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { cardBrands } from "~/ui/icon/cardBrands";
 import { iconNames } from "~/ui/icon/iconNames";
 import * as schema from "~db/schema";
 import { portalDirectory } from "../scripts/build";
@@ -137,7 +138,7 @@ test.skipIf(skipped)("one sprite has every icon, and no script has any", () => {
   const sprites = files.filter((file) => file.endsWith(".svg") && file.includes("/icons-"));
   expect(sprites).toHaveLength(1);
   const symbols = [...readFileSync(sprites[0]!, "utf8").matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
-  expect(symbols).toEqual([...iconNames]);
+  expect(symbols).toEqual([...iconNames, ...Object.keys(cardBrands).map((brand) => `card-${brand}`)]);
   const icons = files.filter(
     (file) => file.endsWith(".js") && /lucide|M3\.262 15\.326/.test(readFileSync(file, "utf8")),
   );

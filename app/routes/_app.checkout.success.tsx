@@ -2,9 +2,12 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
-import { AGAIN } from "~/domain/checkout/checkoutQuery";
+import { AGAIN, LIKE_ORDER } from "~/domain/checkout/checkoutQuery";
 import { checkPayment } from "~/domain/checkout/checkPayment";
+import { paidCard } from "~/domain/checkout/paidCard";
 import { userOf } from "~/domain/context";
+import { earlierAnswers } from "~/domain/intake/earlierAnswers";
+import { lastAnswers } from "~/domain/intake/lastAnswers";
 import { projectDetails } from "~/domain/intake/projectDetails";
 import type { PaymentOfError } from "~/features/checkout/FailedSuccess";
 import { SuccessError } from "~/features/checkout/SuccessError";
@@ -32,11 +35,18 @@ export async function loader(args: LoaderFunctionArgs) {
   // Asks the provider, and settles the order if nothing else has: the only state change that a GET makes.
   const completed = await orNotFound(checkPayment(ctx, orderId));
   try {
-    const order = await orNotFound(checkoutOrder(ctx, orderId));
-    const details = await orNotFound(projectDetails(ctx, orderId));
+    const [order, details, card] = await Promise.all([
+      orNotFound(checkoutOrder(ctx, orderId)),
+      orNotFound(projectDetails(ctx, orderId)),
+      completed.paid ? orNotFound(paidCard(ctx, orderId)) : null,
+    ]);
     const search = new URL(args.request.url).searchParams;
     const email = userOf(ctx.actor)?.email;
-    return { completed, order, email, details, choice: search.get("details") ?? "none", again: search.has(AGAIN) };
+    const choice = search.get("details") ?? "none";
+    const like = search.get(LIKE_ORDER);
+    const offers = choice === "none" && details.intake.length > 0 && !details.complete;
+    const earlier = like ? await earlierAnswers(ctx, like) : offers ? await lastAnswers(ctx, orderId) : null;
+    return { completed, order, email, card, details, choice, again: search.has(AGAIN), earlier };
   } catch (error) {
     if (error instanceof Response) throw error;
     logFault(error);

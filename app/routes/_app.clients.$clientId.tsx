@@ -13,6 +13,7 @@ import { findCommissions } from "~/domain/commissions/findCommissions";
 import type { Context } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
 import { findOrders } from "~/domain/orders/findOrders";
+import { lastOrderOf } from "~/domain/orders/lastOrderOf";
 import { orderList } from "~/domain/orders/orderList";
 import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
 import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
@@ -67,7 +68,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");
   const id = idParam(args.params.clientId);
   const tabName = new URL(args.request.url).searchParams.get("tab") ?? "orders";
-  const client = await orNotFound(clientDetails(ctx, id));
+  const [client, lastOrder] = await Promise.all([
+    orNotFound(clientDetails(ctx, id)),
+    nullOnFault(lastOrderOf(ctx, id)),
+  ]);
   const tab =
     tabName === "orders"
       ? await ordersTab(ctx, id, args.request.url)
@@ -88,7 +92,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const name = fullName(client);
   const of = { orders: name, subscriptions: `Subscriptions of ${name}`, commissions: `Commissions of ${name}` };
   const title = `${tab ? of[tab.name] : name} | ${brand.name}`;
-  return withStatus({ title, client, tab, may }, tab?.page === null ? 500 : 200);
+  return withStatus({ title, client, lastOrder, tab, may }, tab?.page === null ? 500 : 200);
 }
 
 /** The small forms of the page, by the button or field that says which. */

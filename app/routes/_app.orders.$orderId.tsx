@@ -8,6 +8,7 @@ import type { Context } from "~/domain/context";
 import { orderDisputes } from "~/domain/disputes/orderDisputes";
 import { historyFiles } from "~/domain/orders/historyFiles";
 import { orderDetails } from "~/domain/orders/orderDetails";
+import { orderFileNames } from "~/domain/orders/orderFileNames";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { OrderFormInput } from "~/domain/orders/orderInputs";
 import { orderInvoice } from "~/domain/orders/orderInvoice";
@@ -45,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // The order stays readable whatever is wrong with the provider.
   const payment = isOwnUnpaid ? await checkPayment(ctx, id).catch(nullLogged) : null;
   if (payment && payment.status !== order.status) order = await orNotFound(orderDetails(ctx, id));
-  const [invoice, assignees, refunds, history, work, credit, disputes] = await Promise.all([
+  const [invoice, assignees, refunds, history, work, credit, disputes, fileNames] = await Promise.all([
     order.invoiceId ? orNotFound(orderInvoice(ctx, { invoiceId: order.invoiceId })) : null,
     order.view === "staff" ? assigneeOptions(ctx) : ([] as AssigneeOption[]),
     order.payState === "unpaid" ? ([] as RefundOfOrder[]) : orderRefunds(ctx, order.id),
@@ -53,6 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     orNotFound(threadAndReports(ctx, order, url)),
     order.view === "staff" && order.payState !== "unpaid" ? orderCredit(ctx, order.id) : null,
     order.view === "staff" && order.paymentIntentId ? orderDisputes(ctx, order.id) : [],
+    tab === "details" ? orderFileNames(ctx, order) : {},
   ]);
   const title = `${tab === "reports" ? "Reports of order" : tab === "history" ? "History of order" : "Order"} ${order.number}`;
   return {
@@ -61,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
     invoice,
     assignees,
     uploadUrl: fileAddressOrNull(order.uploadKey),
+    fileNames,
     history,
     refunds,
     disputes: disputes.map(disputeAlert),

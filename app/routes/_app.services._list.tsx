@@ -6,6 +6,7 @@ import { findServices } from "~/domain/catalogue/findServices";
 import { lowestPrices } from "~/domain/catalogue/lowestPrices";
 import { type ServiceQuery, serviceList } from "~/domain/catalogue/serviceList";
 import { type Context, isStaff } from "~/domain/context";
+import { orderCountsByService } from "~/domain/orders/orderCountsByService";
 import { Catalogue } from "~/features/catalogue/Catalogue";
 import { pageOpens } from "~/features/frame/menu.server";
 import { ServiceListView } from "~/features/services/ServiceListView";
@@ -34,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 async function readPage(ctx: Context, query: ServiceQuery) {
   const result = await findServices(ctx, query);
   const ids = result.content.map(({ id }) => id);
-  const prices = await lowestPrices(ctx, ids);
+  const [prices, { counts, most }] = await Promise.all([lowestPrices(ctx, ids), orderCountsByService(ctx, ids)]);
   return {
     ...result,
     content: result.content.map(({ id, name, visible, imageUrl, paymentTypes }) => ({
@@ -44,6 +45,7 @@ async function readPage(ctx: Context, query: ServiceQuery) {
       imageUrl,
       recurring: paymentTypes.includes("SUBSCRIPTION"),
       fromPrice: prices.get(id) ?? null,
+      orders: { count: counts.get(id) ?? 0, more: counts.get(id) === most },
       checkoutUrl: ctx.siteUrl + paths.checkout(id),
     })),
   };

@@ -9,6 +9,7 @@ import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { AGAIN, DETAILS_OF, LIKE_ORDER, PAID_HERE } from "~/domain/checkout/checkoutQuery";
 import { earlierSelection } from "~/domain/checkout/earlierSelection";
 import { recentPurchase } from "~/domain/checkout/recentPurchase";
+import { earlierAnswers } from "~/domain/intake/earlierAnswers";
 import { CheckoutForm } from "~/features/checkout/CheckoutForm";
 import { answerCheckout, withLinkedCoupon } from "~/features/checkout/checkoutPage.server";
 import { choicesAtPlace, paymentTypeOf, postedValues, valuesOfSelection } from "~/features/checkout/checkoutValues";
@@ -73,6 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
       sandbox: ctx.payments.sandbox,
     },
     initial,
+    answers: earlier && like ? await earlierAnswers(ctx, like) : null,
     ...coupon,
     now: ctx.now,
   };

@@ -85,7 +85,8 @@ export const outbox = sqliteTable(
  * Notification mails are composed then too, from what is still unread.
  */
 export type OutboxPayload =
-  | { kind: "email"; to: string; subject: string; text: string; html: string }
+  /** With `receiptOf`, the paid order whose items and invoice are added when the mail is sent. */
+  | { kind: "email"; to: string; subject: string; text: string; html: string; receiptOf?: string }
   | { kind: "passwordReset"; userId: string; purpose?: PasswordLinkPurpose }
   | { kind: "cardMail"; about: CardMailSubject; subscriptionId: string; cycle: number; tryAgainAt: number | null }
   | { kind: "noticeMail"; userId: string; typeSystemId: string; since: number }

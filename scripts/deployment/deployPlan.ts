@@ -14,8 +14,8 @@ export interface DeployStep {
   secrets?: readonly string[];
 }
 
-/** The production Workers. Card sandbox and mail catcher are never deployed, the scanner where it is bound. */
-export const workers = ["notifications", "billing", "referral", "scanner"] as const;
+/** The production Workers, each after those that it binds by name. Card sandbox and mail catcher are never deployed, the scanner where it is bound. */
+export const workers = ["billing", "notifications", "referral", "scanner"] as const;
 
 /** Required environment values of a deployment. */
 export const requiredValues = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", ...partSecrets.portal];

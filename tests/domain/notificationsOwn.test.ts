@@ -107,7 +107,7 @@ test.each([
   ["PAYOUT", true, `/commissions/payouts/${encodeId("01ABC")}`],
   ["PAYOUT", false, "/affiliate/payouts"],
 ] as const)("links %s (staff: %s) to %s", (type, staff, path) => {
-  expect(notificationTarget({ type, typeSystemId: "01ABC" }, staff)).toBe(path);
+  expect(notificationTarget({ type, typeSystemId: "01ABC", thread: null }, staff)).toBe(path);
 });
 
 test("a failing hub delays neither email nor other users' hubs", async () => {

@@ -7,6 +7,8 @@ import { deleteOrderEntry } from "~/domain/intake/deleteOrderEntry";
 import { orderEntry } from "~/domain/intake/orderEntry";
 import { saveProjectDetails } from "~/domain/intake/saveProjectDetails";
 import { historyFiles } from "~/domain/orders/historyFiles";
+import { orderDetails } from "~/domain/orders/orderDetails";
+import { orderFileNames } from "~/domain/orders/orderFileNames";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { answerProjectDetails, type ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
 import { storeUpload } from "~/files/storeUpload";
@@ -257,4 +259,13 @@ test("the history names the files of answers", async () => {
   const shown = await orderHistory(as(member), orderId);
   expect(await historyFiles(as(member), shown)).toEqual({ [key]: "brief.xlsx" });
   await expect(historyFiles(as(owner), shown)).rejects.toBeInstanceOf(Forbidden);
+});
+
+test("both sides read an uploaded file by its own name", async () => {
+  const { key } = await storeUpload(as(owner), "intakeFile", aFile(xlsxBytes(), "brief.xlsx"));
+  await write(owner, [{ items: [...answersOf("one").items, { id: "file", value: `/files/${key}` }] }]);
+  for (const person of [owner, member])
+    expect(await orderFileNames(as(person), await orderDetails(as(person), orderId))).toEqual({
+      [`/files/${key}`]: "brief.xlsx",
+    });
 });

@@ -8,7 +8,10 @@ import { findMessages } from "~/domain/messages/findMessages";
 import { importedMessages as readImported } from "~/domain/messages/importedMessages";
 import type { MessageThread } from "~/domain/messages/messageThreads";
 import { sendMessage } from "~/domain/messages/sendMessage";
+import { findNotifications } from "~/domain/notifications/findNotifications";
+import { notificationTarget } from "~/domain/notifications/notificationTarget";
 import { orderDetails } from "~/domain/orders/orderDetails";
+import { paths } from "~/paths";
 import { openDb } from "~db/client.server";
 import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { importedMessages, notifications, orderItems, orderMessages, orders, outbox } from "~db/schema";
@@ -129,6 +132,17 @@ test("notifies all staff of a client's message without an assignee", async () =>
   expect(await notices()).toEqual([
     [member.id, `New internal message on order ${order.number} from Noor Example: “Second”`],
   ]);
+});
+
+test("a message's notification leads to its thread", async () => {
+  await write(customer, "Customer", "A question", TEST_NOW);
+  await write(colleague, "Admin", "Please answer", TEST_NOW + 1);
+  await write(member, "Customer", "An answer", TEST_NOW + 2);
+  const targets = async (who: ActorUser, staff: boolean) =>
+    (await findNotifications(as(who))).map((one) => notificationTarget(one, staff));
+  const page = paths.order(order.id);
+  expect(await targets(member, true)).toEqual([`${page}?thread=admin#messages`, `${page}#messages`]);
+  expect(await targets(customer, false)).toEqual([`${page}#messages`]);
 });
 
 test("pushes new messages to viewers, internal ones only to staff", async () => {

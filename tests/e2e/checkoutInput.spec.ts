@@ -285,7 +285,7 @@ test("incomplete project details keep the input and the uploaded file", async ({
   await expect(page.getByText("Trail shoes in winter")).toBeVisible();
   await expect(page.getByText("winter running shoes")).toBeVisible();
   const file = await page.request.get(
-    (await page.getByRole("link", { name: "File", exact: true }).getAttribute("href"))!,
+    (await page.getByRole("link", { name: "brief.docx", exact: true }).getAttribute("href"))!,
   );
   expect((await file.body()).equals(brief)).toBe(true);
 });
@@ -318,7 +318,7 @@ test("accepts one document instead of the form and activates the order", async (
   await told(page, "Project details added successfully. Redirecting to order details.");
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
   await expect(page.locator("main .status").first()).toHaveText("Active");
-  await expect(page.getByRole("link", { name: "Project file" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "project.xlsx", exact: true })).toBeVisible();
 });
 
 test("reports an invalid number at its field and keeps the file", async ({
@@ -360,7 +360,7 @@ test("reports an invalid number at its field and keeps the file", async ({
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
   await expect(page.locator("main .status").first()).toHaveText("Active");
-  await expect(page.getByRole("link", { name: "File", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "hours.xlsx", exact: true })).toBeVisible();
 });
 
 test("tells the buyer about service changes before payment", async ({

@@ -109,7 +109,7 @@ test.describe("input and position survive @script", () => {
   test("an order's unsent text stays with its order and thread", async ({ page }) => {
     await signInAs(page, SEEDED.manager, "/orders?status=Working");
     const number = page.getByRole("heading", { level: 1 });
-    const message = page.locator(".talk-composer textarea");
+    const message = page.locator(".talk-composer:not([hidden]) textarea");
     await orderRows(page).nth(0).getByRole("link").first().click();
     await expect(message).toBeVisible();
     const first = await number.textContent();
@@ -118,15 +118,15 @@ test.describe("input and position survive @script", () => {
     await expect(number).not.toHaveText(first ?? "");
     const note = await page.getByLabel("Notes").inputValue();
     await page.getByLabel("Notes").fill("A note on this order alone");
-    await page.locator(".talk-composer").getByRole("textbox").last().fill("For this client alone");
+    await page.locator(".talk-composer:not([hidden])").getByRole("textbox").last().fill("For this client alone");
     await expect(message).toHaveValue("For this client alone");
     const threads = page.getByRole("navigation", { name: "Threads" });
     await threads.getByRole("link", { name: "Admin" }).click();
-    await expect(page.locator("#message-label")).toContainText("Internal message");
+    await expect(page.locator("#internal-message-label")).toContainText("Internal message");
     await expect(message).toHaveValue("");
     await threads.getByRole("link", { name: "Customer" }).click();
     await expect(message).toHaveValue("For this client alone");
-    await expect(page.locator(".talk-composer").getByRole("button", { name: "Send" })).toBeEnabled();
+    await expect(page.locator(".talk-composer:not([hidden])").getByRole("button", { name: "Send" })).toBeEnabled();
     // Moves from one order directly to another, like the bell does.
     await page.evaluate(() => window.history.go(-4));
     await page.getByRole("button", { name: "Discard changes" }).click();

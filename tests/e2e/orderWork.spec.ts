@@ -16,7 +16,7 @@ const conversation = (page: Page) => page.getByRole("region", { name: "Conversat
 /** The textarea, or the editor that replaces it with script; briefly both exist. */
 const composer = (page: Page) => conversation(page).getByRole("textbox").last();
 /** The field that the form sends in both cases. */
-const source = (page: Page) => conversation(page).locator("textarea[name=body]");
+const source = (page: Page) => conversation(page).locator(".talk-composer:not([hidden]) textarea[name=body]");
 const wish = (page: Page) => page.getByRole("textbox", { name: /What should we change?/ });
 const sendButton = (page: Page) => conversation(page).getByRole("button", { name: "Send" });
 
@@ -164,7 +164,7 @@ test("the team thread stays selected through tabs, dialogs and saves", async ({ 
   await signInAs(page, managerAccount, "/orders?status=Working");
   await page.locator(".row-link").first().click();
   await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Admin" }).click();
-  const internal = conversation(page).locator("#message-label", { hasText: "Internal message" });
+  const internal = conversation(page).locator("#internal-message-label", { hasText: "Internal message" });
   await expect(internal).toBeVisible();
   await page.getByRole("navigation", { name: "Order" }).getByRole("link", { name: "Reports" }).click();
   await expect(page).toHaveURL(/\?tab=reports&thread=admin$/);
@@ -233,6 +233,24 @@ test("View Report opens the Reports tab, which offers the download", async ({ pa
     .click();
   expect((await download).suggestedFilename()).toMatch(/\.(pdf|xlsx)$/);
   if (script) await expect(page.getByText("File has been downloaded")).toBeVisible();
+});
+
+test("an order without reports leads from them to the messages", async ({ page }) => {
+  await page.goto(`${await ownOrder(page, "Active")}?tab=reports`);
+  await page.getByRole("link", { name: "Write a message" }).click();
+  await expect(page).toHaveURL(/\?tab=reports#messages$/);
+  await expect(composer(page)).toBeInViewport();
+});
+
+test("on a phone the order's form is one step from the top", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInAs(page, managerAccount, "/orders?status=Working");
+  await page.locator(".row-link").first().click();
+  await expect(page.getByLabel("Status", { exact: true })).not.toBeInViewport();
+  await page.getByRole("link", { name: "Manage" }).click();
+  await expect(page.getByLabel("Status", { exact: true })).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole("link", { name: "Manage" })).toBeHidden();
 });
 
 test("an upload shows its progress @script", async ({ page }) => {

@@ -128,6 +128,9 @@ test("a customer sees only own orders and no staff tools", async ({ page, browse
   const own = await openFirst(page, "/orders?status=Working");
   await expect(page.getByLabel("Notes")).toHaveCount(0);
   await expect(page).toHaveTitle(/^Order \d+ \|/);
+  const facts = page.getByRole("complementary", { name: "Order information" });
+  await expect(facts.getByText("Your manager")).toBeVisible();
+  await expect(facts.getByText("N/A")).toHaveCount(0);
   await page.getByRole("link", { name: "Reports", exact: true }).click();
   await expect(page).toHaveTitle(/^Reports of order \d+ \|/);
   expect((await page.goto(`${own}/cancel`))!.url()).toBe(`${baseURL}/`);

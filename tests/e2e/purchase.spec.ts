@@ -90,7 +90,9 @@ test("a visitor buys, sends project details and follows the order", async ({
   await payWith(page, CARDS.good, script);
   const order = await arrivedAtSuccess(page);
   expect(await chargesOf(order.id)).toEqual([{ amount: 94_500, status: "succeeded", account: "regular" }]);
-  await expect(page.getByText(/^You paid \$[\d,.]+\. We have emailed your receipt to \S+\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/^You paid \$[\d,.]+ with Visa ending in 4242\. We have emailed your receipt to \S+\.$/),
+  ).toBeVisible();
   const recap = page.locator("section.card").filter({ has: page.getByRole("heading", { name: "Order summary" }) });
   await expect(recap.getByRole("listitem")).toHaveText([/\$90\.00$/, /\$900\.00$/]);
   await expect(recap).toContainText(/Discount\s*-\$45\.00/);
@@ -129,7 +131,7 @@ test("a visitor buys, sends project details and follows the order", async ({
   await expect(page.locator("main .status").first()).toHaveText("Active");
   await expect(page.getByText("https://example.com/30")).toBeVisible();
   const kept = await page.request.get(
-    (await page.getByRole("link", { name: "File", exact: true }).getAttribute("href"))!,
+    (await page.getByRole("link", { name: "brief.docx", exact: true }).getAttribute("href"))!,
   );
   expect((await kept.body()).equals(brief)).toBe(true);
   // Only staff see where customers come from.

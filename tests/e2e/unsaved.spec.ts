@@ -100,6 +100,8 @@ test.describe("unsaved input @script", () => {
     await expect(notes).toHaveValue("Half a thought");
     await page.goBack();
     await discard(page);
+    // The address changes before the page does.
+    await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
     await expect(page).toHaveURL(/\/orders\?status=Working$/);
     await page.goForward();
     await expect(notes).toHaveValue(loaded);
@@ -119,6 +121,27 @@ test.describe("unsaved input @script", () => {
     await expect(notes).toHaveValue("Half a thought");
     await page.getByRole("link", { name: "Coupons" }).first().click();
     await expect(question(page)).toBeVisible();
+  });
+
+  test("asks for the unsent message of a thread that is not shown", async ({ page }) => {
+    await signInAs(page, SEEDED.manager, "/orders?status=Working");
+    await page.locator(".row-link").first().click();
+    const composer = page.locator(".talk-composer:not([hidden])");
+    const threads = page.getByRole("navigation", { name: "Threads" });
+    await composer.getByRole("textbox").last().fill("For this client alone");
+    await threads.getByRole("link", { name: "Admin" }).click();
+    await expect(composer.locator("textarea")).toHaveValue("");
+    await expect(threads.getByRole("link", { name: "Customer (unsent)" })).toBeVisible();
+    await page.getByRole("link", { name: "Coupons" }).first().click();
+    await expect(question(page)).toBeVisible();
+    await keep(page);
+    await threads.getByRole("link", { name: "Customer (unsent)" }).click();
+    await expect(composer.locator("textarea")).toHaveValue("For this client alone");
+    await page.getByRole("link", { name: "Coupons" }).first().click();
+    await expect(question(page)).toBeVisible();
+    await staysInBrowser(page, () => void setTimeout(() => location.reload()));
+    await discard(page);
+    await expect(page).toHaveURL(/\/coupons/);
   });
 
   test("asks nothing after a save, or for the loaded text", async ({ page, expectRefusal }) => {

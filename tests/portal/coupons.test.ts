@@ -129,6 +129,8 @@ test("ten posts of one version save once and refuse nine with their input", asyn
     expect(status).toBe(409);
     expect(text).toContain("This record was changed by someone else. Please reload and try again.");
     expect(text).toContain(`Writer ${index} of ten`);
+    // A form keeps every field that it does not declare secret.
+    expect(text).toContain(`value="${fields.code}"`);
   }
   expect((await stored())[0]!.version).toBe(2);
 });

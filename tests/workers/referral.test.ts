@@ -255,6 +255,20 @@ test("a visit holds the fields of the traffic log, cut to size", async () => {
   expect(bot).toMatchObject({ bot: 1, landing_path: "/", referrer: "" });
 });
 
+test("only a link opened as a page counts as a person's visit", async () => {
+  const opened = { "User-Agent": BROWSER, "Sec-Fetch-Dest": "document" };
+  await open("/r/opened-1", { headers: opened });
+  await open("/r/opened-1", { headers: { ...opened, "Sec-Fetch-Dest": "image" } });
+  await open("/r/opened-1", { headers: { ...opened, "Sec-Fetch-Dest": "iframe" } });
+  await open("/r/opened-1", { headers: { ...opened, "Sec-Purpose": "prefetch;prerender" } });
+  await open("/r/opened-1", { headers: { ...opened, Purpose: "prefetch" } });
+  await open("/r/opened-1", { headers: opened, method: "HEAD" });
+  const visits = await until("the visits of OPENED-1", () => visitsOf("OPENED-1"), {
+    satisfies: (all) => all.length === 6,
+  });
+  expect(visits.map(({ bot }) => bot).sort()).toEqual([0, 1, 1, 1, 1, 1]);
+});
+
 test("stores 250 visits in at most 5 statements, none during the redirect", async () => {
   const before = (await drive("")).statements;
   for (let round = 0; round < 10; round++) {

@@ -20,6 +20,7 @@ export interface CaughtMail {
   subject: string;
   text: string;
   html: string;
+  attachments: { filename: string; type: string; size: number }[];
   /** ISO 8601, by the portal's clock. */
   sentAt: string;
 }
@@ -70,6 +71,11 @@ export class MailCatcher extends WorkerEntrypoint<Env> {
       subject: message.subject,
       text: message.text ?? "",
       html: message.html ?? "",
+      attachments: (message.attachments ?? []).map(({ filename, type, content }) => ({
+        filename,
+        type,
+        size: typeof content === "string" ? content.length : content.byteLength,
+      })),
       sentAt: new Date(await readClock(this.env)).toISOString(),
     };
     if (!mail.from.includes("@") || !mail.to.includes("@")) throw new Error("A mail needs a sender and a recipient.");

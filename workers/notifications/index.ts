@@ -3,6 +3,7 @@ import { watchHealth } from "~/domain/health/watchHealth";
 import { jobStatus } from "~/domain/jobs/jobStatus";
 import { toOneLine } from "~/domain/oneLine";
 import { deliverOutbox, type OutboxTransports } from "~/domain/outbox/deliverOutbox";
+import type { Printer } from "~/domain/ports/printer";
 import { readClock } from "~/integrations/clock.server";
 import { countedBinding } from "~/integrations/countedBinding.server";
 import { pushToUser } from "~/integrations/hub.server";
@@ -16,6 +17,8 @@ interface Env {
   DB: D1Database;
   HUB: DurableObjectNamespace;
   EMAIL: SendEmail;
+  /** Makes the invoices of receipts. Absent in tests of this Worker alone. */
+  PRINTER?: Pick<Printer, "invoice">;
   SITE_URL: string;
   SESSION_SECRET: string;
   /** Development and test only. */
@@ -91,12 +94,16 @@ function doorsOf(env: Env): OutboxTransports {
   const { fromName, fromAddress, replyTo } = brand.mail;
   return {
     brandName: brand.name,
-    sendMail: ({ mailId, subject, ...mail }) =>
+    ...(env.PRINTER ? { printInvoice: (invoice) => env.PRINTER!.invoice(invoice) } : {}),
+    sendMail: ({ mailId, subject, attachments, ...mail }) =>
       // The id lets mail systems detect duplicates (delivery is at least once).
       env.EMAIL.send({
         from: { name: fromName, email: fromAddress },
         replyTo,
         ...mail,
+        ...(attachments
+          ? { attachments: attachments.map((one) => ({ disposition: "attachment" as const, ...one })) }
+          : {}),
         // It contains names and other typed text: prevents header injection and bidirectional overrides.
         subject: toOneLine(subject),
         headers: { "X-Entity-Ref-ID": mailId },

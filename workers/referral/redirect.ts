@@ -29,10 +29,16 @@ export async function redirect(request: Request, env: ReferralEnv, ctx: Executio
       landingPath,
       referrer: request.headers.get("Referer") ?? "",
       userAgent: request.headers.get("User-Agent") ?? "",
-      // Sent by programs only.
-      program: request.method === "HEAD",
+      program: !isOpenedPage(request),
     };
     headers.append("Set-Cookie", await takeClick(click, env, ctx));
   }
   return new Response(null, { status: 302, headers });
+}
+
+/** False for HEAD, a prefetch, and a link that a page loads as its picture or frame. Old browsers send no Sec- headers. */
+function isOpenedPage({ method, headers }: Request): boolean {
+  const purpose = headers.get("Sec-Purpose") ?? headers.get("Purpose") ?? "";
+  const destination = headers.get("Sec-Fetch-Dest") ?? "document";
+  return method !== "HEAD" && destination === "document" && !purpose.includes("prefetch");
 }

@@ -4,5 +4,5 @@ export const PAID_HERE = "order";
 export const DETAILS_OF = "details";
 /** Query parameter and form field: the earlier order that the buyer has seen, to place another one. */
 export const AGAIN = "again";
-/** Query parameter: an earlier order whose packages and quantities are ordered again. */
+/** Query parameter: an earlier order whose packages, quantities and answers are used again. */
 export const LIKE_ORDER = "like";

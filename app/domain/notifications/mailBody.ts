@@ -5,6 +5,10 @@ export interface MailContent {
   greeting: string;
   /** Plain text, one paragraph each. */
   paragraphs: string[];
+  /** Two columns under the paragraphs, such as items and amounts. */
+  rows?: { label: string; value: string }[];
+  /** Paragraphs under the rows. */
+  after?: string[];
   /**
    * The mail's only button. The URL starts with ctx.siteUrl, and its page needs a second click to act (rules.md
    * accounts/mail-links).
@@ -36,17 +40,28 @@ const STYLES =
  * Builds the text and HTML body from the same content. Escapes all input; styles are inline, because mail clients
  * require it.
  */
-export function mailBody({ greeting, paragraphs, action, choice, brand }: MailContent): { text: string; html: string } {
+export function mailBody({ greeting, paragraphs, rows = [], after = [], action, choice, brand }: MailContent): {
+  text: string;
+  html: string;
+} {
   const inText = ({ label, url }: MailLink) => `${label}: ${url}`;
   const text = [
     greeting,
     ...paragraphs,
+    ...(rows.length > 0 ? [rows.map(({ label, value }) => `${label}: ${value}`).join("\n")] : []),
+    ...after,
     ...(action ? [inText(action)] : []),
     brand.name,
     ...(choice ? [inText(choice)] : []),
   ].join("\n\n");
   const line = (content: string) => `<p style="margin:0 0 16px">${escapeHtml(content)}</p>`;
   const quiet = (html: string) => `<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#60646c">${html}</p>`;
+  const row = ({ label, value }: { label: string; value: string }) =>
+    `<tr><td style="padding:4px 16px 4px 0">${escapeHtml(label)}</td><td style="padding:4px 0;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`;
+  const table =
+    rows.length > 0
+      ? `<table role="presentation" style="width:100%;margin:0 0 16px;border-collapse:collapse">${rows.map(row).join("")}</table>`
+      : "";
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${mailButton.ground};color:${mailButton.ink};font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>` +
       quiet(`Or open this address: ${escapeHtml(action.url)}`)
@@ -61,6 +76,8 @@ export function mailBody({ greeting, paragraphs, action, choice, brand }: MailCo
     '<div class="card" style="max-width:560px;margin:0 auto;padding:32px;overflow-wrap:anywhere;background:#ffffff;border:1px solid #d9d9e0;border-radius:8px">' +
     `<p style="margin:0 0 24px;font-weight:600">${escapeHtml(brand.name)}</p>` +
     [greeting, ...paragraphs].map(line).join("") +
+    table +
+    after.map(line).join("") +
     button +
     foot +
     "</div></body></html>";

@@ -5,6 +5,7 @@ import { notifications, users } from "~db/schema";
 import type { Context } from "../context";
 import { greeting } from "./greeting";
 import { mailBody } from "./mailBody";
+import { threadOfKey } from "./notification";
 import { notificationTarget } from "./notificationTarget";
 import type { NotificationType } from "./notificationTypes";
 
@@ -42,6 +43,7 @@ export async function noticeMail(
       description: notifications.description,
       type: notifications.type,
       typeSystemId: notifications.typeSystemId,
+      dedupeKey: notifications.dedupeKey,
       email: users.email,
       firstName: users.firstName,
       role: users.role,
@@ -60,7 +62,8 @@ export async function noticeMail(
       paragraphs: rows.map(({ description }) => description),
       action: {
         label: actionLabels[first.type],
-        url: ctx.siteUrl + notificationTarget(first, first.role === "ADMIN"),
+        url:
+          ctx.siteUrl + notificationTarget({ ...first, thread: threadOfKey(first.dedupeKey) }, first.role === "ADMIN"),
       },
       choice: { label: "Choose which emails you get", url: ctx.siteUrl + paths.profile() },
       brand: { name: brandName },

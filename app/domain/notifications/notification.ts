@@ -8,6 +8,8 @@ export interface Notification {
   typeSystemId: string;
   read: boolean;
   createdAt: number;
+  /** The order's thread whose message it announces; null for every other subject. */
+  thread: "Customer" | "Admin" | null;
 }
 
 /** The notification in the API and in live messages. */
@@ -30,12 +32,21 @@ export const notificationEntity = ({ id, createdAt, ...rest }: Notification): No
   createdTime: new Date(createdAt).toISOString(),
 });
 
+type NotificationRow = Omit<Notification, "read" | "thread"> & { readAt: number | null; dedupeKey: string | null };
+
 /** Callers get only whether it was read, not when. */
-export const notificationOfRow = (row: Omit<Notification, "read"> & { readAt: number | null }): Notification => ({
+export const notificationOfRow = (row: NotificationRow): Notification => ({
   id: row.id,
   description: row.description,
   type: row.type,
   typeSystemId: row.typeSystemId,
   read: row.readAt !== null,
   createdAt: row.createdAt,
+  thread: threadOfKey(row.dedupeKey),
 });
+
+/** A message's key names its author, order and thread. */
+export function threadOfKey(dedupeKey: string | null): Notification["thread"] {
+  const thread = /^order\.(?:message|changes):[^:]+:[^:]+:(Customer|Admin):/.exec(dedupeKey ?? "")?.[1];
+  return (thread as Notification["thread"]) ?? null;
+}

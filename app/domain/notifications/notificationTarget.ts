@@ -2,10 +2,10 @@ import { paths } from "~/paths";
 import type { Notification } from "./notification";
 import type { NotificationType } from "./notificationTypes";
 
-type Target = (typeSystemId: string, viewerIsStaff: boolean) => string;
+type Target = (typeSystemId: string, viewerIsStaff: boolean, thread: Notification["thread"]) => string;
 
 const targets: Record<NotificationType, Target> = {
-  ORDER: (id) => paths.order(id),
+  ORDER: (id, _, thread) => (thread ? paths.orderMessages(id, thread) : paths.order(id)),
   SERVICE: (id, viewerIsStaff) => (viewerIsStaff ? paths.serviceEdit(id) : paths.serviceDetails(id)),
   USER: (id, viewerIsStaff) => (viewerIsStaff ? paths.client(id) : paths.profile()),
   EXPORT: (key) => paths.file(key),
@@ -16,6 +16,6 @@ const targets: Record<NotificationType, Target> = {
 
 /** The page that a notification opens (rules.md notifications/targets, exports/complete). */
 export const notificationTarget = (
-  { type, typeSystemId }: Pick<Notification, "type" | "typeSystemId">,
+  { type, typeSystemId, thread }: Pick<Notification, "type" | "typeSystemId" | "thread">,
   viewerIsStaff: boolean,
-) => targets[type](typeSystemId, viewerIsStaff);
+) => targets[type](typeSystemId, viewerIsStaff, thread);

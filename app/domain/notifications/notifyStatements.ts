@@ -35,6 +35,8 @@ export interface Notice {
    * then it appears in the portal, and the caller sends its own mail if needed.
    */
   kind?: NoticeKind;
+  /** The caller sends a mail of its own, so this one is for the portal alone. */
+  mailedApart?: boolean;
 }
 
 /**
@@ -45,6 +47,7 @@ export interface Notice {
  */
 export function notifyStatements(ctx: Pick<Context, "db" | "now"> & Acting, notice: Notice): BatchStatement[] {
   const { db, now, kind = null } = { ...ctx, kind: notice.kind };
+  const mails = kind !== null && !notice.mailedApart;
   // Ids are one prefix per call plus the user id: unique, sorted by time.
   const prefix = newId(now);
   // Read by the unique key of the event, and only what this call wrote: another one may have told the same event with a
@@ -77,9 +80,7 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now"> & Acting, noti
           createdAt: sql<number>`${now}`.as("created_at"),
           mailWantedAt: sql<
             number | null
-          >`case when ${kind} is not null and ${wanted(notificationChoices.email)} then ${now} end`.as(
-            "mail_wanted_at",
-          ),
+          >`case when ${mails} and ${wanted(notificationChoices.email)} then ${now} end`.as("mail_wanted_at"),
           mailOnly: sql<boolean>`not ${wanted(notificationChoices.inApp)}`.as("mail_only"),
         })
         .from(users)
@@ -91,7 +92,9 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now"> & Acting, noti
           and(
             isNull(users.deletedAt),
             isRecipient(ctx, notice.recipients),
-            or(wanted(notificationChoices.inApp), wanted(notificationChoices.email)),
+            notice.mailedApart
+              ? wanted(notificationChoices.inApp)
+              : or(wanted(notificationChoices.inApp), wanted(notificationChoices.email)),
           ),
         ),
     )
@@ -121,7 +124,7 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now"> & Acting, noti
         .having(sql`count(*) > 0`),
     )
     .onConflictDoNothing();
-  if (kind === null) return [notify, push];
+  if (!mails) return [notify, push];
   const about = sql<string>`'notice:' || ${notifications.userId} || ':' || ${notifications.typeSystemId} || ':'`;
   const mail = db
     .insert(outbox)

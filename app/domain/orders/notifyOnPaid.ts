@@ -23,6 +23,8 @@ export const notifyOnPaid: OrderPaidHandler = (ctx, { order, client, nextStatus,
       description: forBuyer,
       // A manual order is paid outside the portal, so the client only learns that it was placed.
       kind: order.paymentType === "MANUAL" ? "orderPlaced" : "orderPaid",
+      // The receipt is its mail.
+      mailedApart: order.total > 0,
       dedupeKey: `order.paid:${order.id}`,
     }),
     ...notifyStatements(ctx, {

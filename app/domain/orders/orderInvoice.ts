@@ -42,6 +42,14 @@ export async function orderInvoice(
   by: { orderId: string } | { invoiceId: string },
 ): Promise<OrderInvoice> {
   authorize(ctx, "orders.invoice");
+  return await readInvoice(ctx, by);
+}
+
+/** As above, for callers that have checked the permission. */
+export async function readInvoice(
+  ctx: Pick<Context, "actor" | "db">,
+  by: { orderId: string } | { invoiceId: string },
+): Promise<OrderInvoice> {
   const isWanted = "orderId" in by ? eq(invoices.orderId, by.orderId) : eq(invoices.id, by.invoiceId);
   const seen = and(visibleInvoices(ctx.actor), isWanted);
   const [[row], items] = await ctx.db.batch([

@@ -7,7 +7,10 @@ import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
 import type { OrderPaidHandler } from "../orderPaid";
 
-/** Always sent, whatever the person's choices (rules.md notifications/recipients). Free orders have no receipt. */
+/**
+ * Always sent, whatever the person's choices (rules.md notifications/recipients). Free orders have no receipt. Items and
+ * invoice are added when it is sent: both may be written later in the same batch.
+ */
 export const sendReceiptOnPaid: OrderPaidHandler = (ctx, { order, client, paidAt }) => {
   if (order.total === 0) return [];
   return mailStatements(ctx, {
@@ -23,5 +26,6 @@ export const sendReceiptOnPaid: OrderPaidHandler = (ctx, { order, client, paidAt
       brand: { name: brand.name },
     }),
     dedupeKey: `receipt:${order.id}`,
+    receiptOf: order.id,
   });
 };

@@ -8,8 +8,11 @@ import { passwordResetMail } from "../accounts/passwordResetMail";
 import { signInLinkMail } from "../accounts/signInLinkMail";
 import { twoFactorMail } from "../accounts/twoFactorMail";
 import type { Context } from "../context";
+import { NotFound } from "../errors";
+import { type MailAttachment, receiptMail } from "../invoices/receiptMail";
 import { mailOnlyRead, noticeMail } from "../notifications/noticeMail";
 import { type NotificationEntity, notificationEntity, notificationOfRow } from "../notifications/notification";
+import type { Printer } from "../ports/printer";
 import { cardMail } from "../renewals/cardMail";
 import { failureText, GIVEN_UP_AT, nextAttemptAt } from "./outboxRetry";
 
@@ -20,6 +23,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  attachments?: MailAttachment[];
 }
 
 /** The transports of delivery. Both methods throw when sending failed. */
@@ -31,6 +35,8 @@ export interface OutboxTransports {
    */
   push(userId: string, messages: NotificationEntity[]): Promise<unknown>;
   brandName: string;
+  /** Makes the invoice of a receipt. Without it receipts have no attachment. */
+  printInvoice?: Printer["invoice"];
 }
 
 export interface OutboxResult {
@@ -44,6 +50,8 @@ type OutboxRow = typeof outbox.$inferSelect;
 type DeliveryContext = Pick<Context, "actor" | "db" | "now" | "siteUrl" | "signer">;
 
 const CLAIM_ROWS = 20;
+/** From this try on a receipt leaves without its invoice when the printer fails. */
+const PRINTING_TRIES = 3;
 /** Well above ROW_TIMEOUT_MS: a lease that expires while its holder is sending would cause a second send. */
 export const LEASE_MS = 2 * 60_000;
 const ROW_TIMEOUT_MS = 20_000;
@@ -98,7 +106,7 @@ function mailsOf(ctx: DeliveryContext, doors: OutboxTransports, rows: OutboxRow[
     const { payload } = row;
     if (payload.kind === "push") return [];
     return settle(ctx, [row], async () => {
-      const mail = await mailOf(ctx, doors, payload);
+      const mail = await mailOf(ctx, doors, payload, row.attempts >= PRINTING_TRIES);
       if (mail)
         await doors.sendMail({
           mailId: row.id,
@@ -106,21 +114,25 @@ function mailsOf(ctx: DeliveryContext, doors: OutboxTransports, rows: OutboxRow[
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
+          ...(mail.attachments?.length ? { attachments: mail.attachments } : {}),
         });
       if (mail && payload.kind === "noticeMail") await mailOnlyRead(ctx, payload);
     });
   });
 }
 
+type ComposedMail = Omit<OutgoingMail, "mailId">;
+
 /** Null when the account or the content no longer exists. Tokens of links are created only here. */
 function mailOf(
   ctx: DeliveryContext,
-  { brandName }: OutboxTransports,
+  { brandName, printInvoice }: OutboxTransports,
   payload: Exclude<OutboxPayload, { kind: "push" }>,
-) {
+  lastTry: boolean,
+): ComposedMail | null | Promise<ComposedMail | null> {
   switch (payload.kind) {
     case "email":
-      return payload;
+      return payload.receiptOf ? receiptOf(ctx, payload, { brandName, printInvoice, lastTry }) : payload;
     case "passwordReset":
       return passwordResetMail(ctx, { ...payload, brandName });
     case "cardMail":
@@ -133,6 +145,20 @@ function mailOf(
       return twoFactorMail(ctx, { ...payload, brandName });
     case "noticeMail":
       return noticeMail(ctx, payload, { brandName });
+  }
+}
+
+/** The mail as it was written, when its order's invoice is no longer there. */
+async function receiptOf(
+  ctx: DeliveryContext,
+  { receiptOf: orderId = "", ...mail }: Extract<OutboxPayload, { kind: "email" }>,
+  options: Pick<OutboxTransports, "brandName" | "printInvoice"> & { lastTry: boolean },
+): Promise<ComposedMail> {
+  try {
+    return { ...mail, ...(await receiptMail(ctx, { orderId, ...options })) };
+  } catch (error) {
+    if (error instanceof NotFound) return mail;
+    throw error;
   }
 }
 

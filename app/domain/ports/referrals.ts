@@ -4,7 +4,7 @@ export interface LinkClick {
   landingPath: string;
   referrer: string;
   userAgent: string;
-  /** True when a program made the request, whatever its user agent. */
+  /** True when no person opened the link as a page, whatever the user agent. */
   program?: boolean;
 }
 

@@ -10,7 +10,7 @@ export function HowYouEarn({ terms }: { terms: Terms }) {
   const { defaultRate, rates, moreRates, holdingDays, minimumPayout, pending, approved, paid, coupons } = terms;
   return (
     <Card title="How you earn">
-      <dl className="facts">
+      <dl className="facts facts-columns">
         <div>
           <dt>Your rate</dt>
           <dd>

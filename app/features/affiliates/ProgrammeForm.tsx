@@ -43,7 +43,7 @@ export function ProgrammeForm({ programme, lastResult }: { programme: Programme;
       <Form
         method="post"
         action={paths.affiliateSettings()}
-        className="form"
+        className="form narrow"
         preventScrollReset
         {...getFormProps(form)}
       >

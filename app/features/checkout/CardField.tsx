@@ -2,6 +2,7 @@ import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
 import { type MutableRefObject, useEffect, useRef, useState } from "react";
 import { Alert } from "~/ui/feedback/Alert";
 import { Skeleton } from "~/ui/feedback/Skeleton";
+import { CardMark } from "~/ui/icon/CardMark";
 import { loadStripe } from "./stripeScript";
 
 export interface CardHandle {
@@ -67,8 +68,10 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
   return (
     <div className="stack-small">
       <ul className="card-brands" aria-label="Accepted cards">
-        {brands.map((name) => (
-          <li key={name}>{name}</li>
+        {brands.map((brand) => (
+          <li key={brand}>
+            <CardMark brand={brand} />
+          </li>
         ))}
         <li className="muted">and more...</li>
       </ul>

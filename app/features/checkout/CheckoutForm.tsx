@@ -3,6 +3,7 @@ import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
 import { couponFields, formCoupon, typedCoupon } from "~/domain/coupons/formCoupon";
+import type { EarlierAnswers } from "~/domain/intake/earlierAnswers";
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { NOTHING_CHOSEN } from "~/domain/pricing/orderProblem";
 import { formatCents } from "~/format/money";
@@ -37,6 +38,8 @@ export interface CheckoutFormProps {
   card: { scriptUrl: string; publishableKey: string; sandbox: boolean };
   /** Initial values: the profile, a saved draft, or the last post. */
   initial: FormValues;
+  /** Answers of the order that is ordered again. */
+  answers: EarlierAnswers | null;
   now: number;
   /** The answer to a post without script. */
   posted?: CheckoutAnswer;
@@ -60,7 +63,7 @@ const labels: Record<string, string> = {
  * in place.
  */
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { service, buyer, initial, now, posted } = props;
+  const { service, buyer, initial, answers, now, posted } = props;
   const action = paths.checkout(service.id);
   const [values, setValues] = useState(initial);
   // The key stays the same although every reload of the page's data brings a new one, so a retry continues the same
@@ -77,10 +80,11 @@ export function CheckoutForm(props: CheckoutFormProps) {
       // Loaded when it is needed; without it the success page asks for the same.
       const loaded = await import("./ProjectStep").catch(() => null);
       if (!loaded) return false;
-      setStep(<loaded.ProjectStep order={order} details={details} email={email.current} action={action} />);
+      const { ProjectStep } = loaded;
+      setStep(<ProjectStep {...{ order, details, action }} email={email.current} earlier={answers} />);
       return true;
     },
-    [action],
+    [action, answers],
   );
   const { submit, stage, news, error, setError, order, answer } = usePayment({ card, action, showDetails });
   const again = answer?.again ?? initial[AGAIN];

@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import type { EarlierAnswers } from "~/domain/intake/earlierAnswers";
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { IntakeFields, ProjectUpload } from "~/features/projectDetails/ProjectDetailsForm";
 import type { ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
@@ -21,6 +22,8 @@ interface DetailsFormProps {
   details: ProjectDetails;
   choice: "manual" | "upload";
   action: string;
+  /** Answers to start from. */
+  earlier?: EarlierAnswers | null;
   /** The way out, after Save. */
   other: ReactNode;
   /** The kind of the completed document. */
@@ -30,7 +33,7 @@ interface DetailsFormProps {
 }
 
 /** Project details of an order: the intake fields, or one completed document. Saved, it leads to the order. */
-export function DetailsForm({ details, choice, action, other, uploadKind, posted }: DetailsFormProps) {
+export function DetailsForm({ details, choice, action, earlier, other, uploadKind, posted }: DetailsFormProps) {
   const orderHref = paths.order(details.orderId);
   const fetcher = useFetcher<ProjectDetailsAnswer>();
   const answer = fetcher.data ?? posted;
@@ -57,7 +60,7 @@ export function DetailsForm({ details, choice, action, other, uploadKind, posted
   };
   const props = {
     details,
-    values: lastAnswer.current?.result?.initialValue ?? {},
+    values: lastAnswer.current?.result?.initialValue ?? earlier?.values ?? {},
     received: lastAnswer.current?.received ?? {},
     errors: fieldErrorsOf(answer),
   };
@@ -91,6 +94,11 @@ export function DetailsForm({ details, choice, action, other, uploadKind, posted
       />
       {choice === "manual" ? (
         <>
+          {earlier ? (
+            <Alert tone="info">
+              These are your answers for order {earlier.orderNumber}. Check them before you save.
+            </Alert>
+          ) : null}
           <input type="hidden" name="manual" value="true" />
           <IntakeFields {...props} />
         </>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { DETAILS_OF } from "~/domain/checkout/checkoutQuery";
 import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
+import type { EarlierAnswers } from "~/domain/intake/earlierAnswers";
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { formatCents } from "~/format/money";
 import { encodeId, paths } from "~/paths";
@@ -13,12 +14,14 @@ interface ProjectStepProps {
   order: PayableOrder;
   details: ProjectDetails;
   email?: string;
+  /** Answers of the order that was ordered again. */
+  earlier: EarlierAnswers | null;
   /** The checkout's address, which answers the form: its code is loaded already. */
   action: string;
 }
 
 /** The checkout's last step: what the work starts from. It can be skipped (rules.md checkout/project-step). */
-export function ProjectStep({ order, details, email, action }: ProjectStepProps) {
+export function ProjectStep({ order, details, email, earlier, action }: ProjectStepProps) {
   const asked = details.intake.length > 0;
   const [choice, setChoice] = useState<"manual" | "upload">(asked ? "manual" : "upload");
   const top = useRef<HTMLDivElement>(null);
@@ -56,7 +59,7 @@ export function ProjectStep({ order, details, email, action }: ProjectStepProps)
       {/* Both stay in the page, so that a change of mind loses nothing. */}
       {asked ? (
         <div hidden={choice !== "manual"}>
-          <DetailsForm {...common} choice="manual" />
+          <DetailsForm {...common} choice="manual" earlier={earlier} />
         </div>
       ) : null}
       <div hidden={choice !== "upload"}>

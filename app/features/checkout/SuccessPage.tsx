@@ -1,7 +1,9 @@
-import { AGAIN } from "~/domain/checkout/checkoutQuery";
+import { AGAIN, LIKE_ORDER } from "~/domain/checkout/checkoutQuery";
 import type { CheckoutOrder, CompletedOrder } from "~/domain/checkout/checkoutTypes";
+import type { EarlierAnswers } from "~/domain/intake/earlierAnswers";
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import type { ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
+import { cardLabel } from "~/features/subscriptions/subscriptionStanding";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
@@ -16,17 +18,31 @@ interface SuccessPageProps {
   order: CheckoutOrder;
   /** Where the receipt went. */
   email?: string;
+  /** The charged card; null when it is not known. */
+  card: { brand: string; last4: string } | null;
   details: ProjectDetails;
   /** none, manual or upload; anything else is an unknown tab. */
   choice: string;
   /** Details that were sent may be added to. */
   again: boolean;
+  /** Answers for an earlier order, to start from. */
+  earlier: EarlierAnswers | null;
   /** The answer to a form that was posted without script. */
   posted?: ProjectDetailsAnswer;
 }
 
 /** After paying: what was bought, and the project details that the work starts from. */
-export function SuccessPage({ completed, order, email, details, choice, again, posted }: SuccessPageProps) {
+export function SuccessPage({
+  completed,
+  order,
+  email,
+  card,
+  details,
+  choice,
+  again,
+  earlier,
+  posted,
+}: SuccessPageProps) {
   const orderHref = paths.order(order.id);
   return (
     <>
@@ -52,7 +68,8 @@ export function SuccessPage({ completed, order, email, details, choice, again, p
         <div className="stack">
           {completed.paid && order.total > 0 ? (
             <p>
-              You paid {formatCents(order.total)}. We have emailed your receipt
+              You paid {formatCents(order.total)}
+              {card ? ` with ${cardLabel(card)}` : ""}. We have emailed your receipt
               {email ? ` to ${email}` : ""}.
             </p>
           ) : null}
@@ -62,6 +79,7 @@ export function SuccessPage({ completed, order, email, details, choice, again, p
               details={details}
               choice={choice}
               again={again}
+              earlier={earlier}
               orderHref={orderHref}
               posted={posted}
             />
@@ -92,9 +110,10 @@ function Details({
   details,
   choice,
   again,
+  earlier,
   orderHref,
   posted,
-}: Omit<SuccessPageProps, "completed"> & { orderHref: string }) {
+}: Omit<SuccessPageProps, "completed" | "card"> & { orderHref: string }) {
   const here = paths.checkoutSuccess(order.id);
   if (choice === "none" || details.packages.length === 0)
     return (
@@ -112,6 +131,11 @@ function Details({
             </LinkButton>
           ) : null}
           <LinkButton to={`${here}&details=upload`}>Upload a file</LinkButton>
+          {earlier ? (
+            <LinkButton to={`${here}&details=manual&${LIKE_ORDER}=${encodeURIComponent(earlier.orderId)}`}>
+              Use your answers for order {earlier.orderNumber}
+            </LinkButton>
+          ) : null}
         </div>
       </section>
     );
@@ -141,6 +165,7 @@ function Details({
       details={details}
       choice={choice}
       action={`${here}&details=${choice}`}
+      earlier={earlier}
       other={<LinkButton to={here}>Cancel</LinkButton>}
       posted={posted}
     />

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ClientDetails } from "~/domain/clients/clientDetails";
 import type { CommissionListRow } from "~/domain/commissions/findCommissions";
@@ -6,7 +7,7 @@ import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
 import { referralFacts } from "~/features/affiliates/referralFacts";
 import { ExportButton } from "~/features/exports/ExportButton";
-import { formatDateTime } from "~/format/dates";
+import { formatDateTime, formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { fullName } from "~/format/names";
 import type { Page } from "~/list/defineList";
@@ -25,8 +26,18 @@ import { ClientNotes } from "./ClientNotes";
 import { ClientStatus } from "./ClientStatus";
 import { ClientCommissions, ClientOrders, ClientSubscriptions, type Shown } from "./ClientTables";
 
+interface LastOrder {
+  id: string;
+  number: number;
+  createdAt: number;
+  /** Who works on it. */
+  manager: string | null;
+}
+
 export interface ClientViewProps {
   client: ClientDetails;
+  /** Null without an order, or when it could not be read. */
+  lastOrder: LastOrder | null;
   /** The open tab; null for an unknown one. */
   tab:
     | ({ name: "orders"; page: Page<OrderListRow> | null } & Shown)
@@ -52,7 +63,7 @@ export interface ClientViewProps {
 
 const accountLabels = { regular: "Payment customer (regular)", custom: "Payment customer (custom)" };
 
-export function ClientView({ client, tab, may, statusResult, errors = [], children }: ClientViewProps) {
+export function ClientView({ client, lastOrder, tab, may, statusResult, errors = [], children }: ClientViewProps) {
   return (
     <>
       <PageHeader
@@ -89,7 +100,7 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
         </Alert>
       ))}
       <div className="stack">
-        <ClientFigures client={client} />
+        <ClientFigures client={client} lastOrder={lastOrder} />
         <div className="stack">
           <Tabs
             label="Client"
@@ -166,15 +177,27 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
 }
 
 /** What staff look for first. */
-const ClientFigures = ({ client }: { client: ClientDetails }) => (
-  <section className="card" aria-label="Client figures">
+const ClientFigures = ({ client, lastOrder }: Pick<ClientViewProps, "client" | "lastOrder">) => (
+  <section className="card client-figures" aria-label="Client figures">
     <Facts
       columns
       facts={[
         { label: "Total orders", value: client.totals.ordersCount },
         { label: "Total order amount", value: formatCents(client.totals.sumOfOrderValues) },
-        { label: "Last login", value: client.lastLogin === null ? "N/A" : formatDateTime(client.lastLogin) },
-        { label: "Created", value: formatDateTime(client.createdAt) },
+        ...(lastOrder
+          ? [
+              {
+                label: "Last order",
+                value: (
+                  <>
+                    <Link to={paths.order(lastOrder.id)}>{lastOrder.number}</Link>{" "}
+                    <span className="small muted">{formatDay(lastOrder.createdAt)}</span>
+                  </>
+                ),
+              },
+            ]
+          : []),
+        ...(lastOrder?.manager ? [{ label: "Manager", value: lastOrder.manager }] : []),
       ]}
     />
   </section>
@@ -186,6 +209,8 @@ function ClientFacts({ client }: { client: ClientDetails }) {
     { label: "Email", value: client.email },
     { label: "Phone", value: client.phoneNo },
     { label: "Address", value: addressOf(client) },
+    { label: "Last login", value: client.lastLogin && formatDateTime(client.lastLogin) },
+    { label: "Created", value: formatDateTime(client.createdAt) },
     { label: "Provider id", value: client.importedId },
     ...client.paymentCustomers.map(({ account, customerId }) => ({ label: accountLabels[account], value: customerId })),
     { label: "Two-factor sign-in", value: client.twoFactor ? "On" : "Off" },

@@ -7,6 +7,7 @@ import { Combobox } from "~/ui/form/Combobox";
 interface ClientPickerProps extends PickedClient {
   /** Default 'Client'. */
   label?: string;
+  hideLabel?: boolean;
   errors?: string[];
   required?: boolean;
   onPick?(client: ClientOption): void;

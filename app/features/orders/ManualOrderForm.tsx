@@ -92,7 +92,7 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
         />
         <section className="card">
           <h2>Client</h2>
-          <ClientPicker {...page.client} errors={errorsOf("clientId")} />
+          <ClientPicker {...page.client} hideLabel errors={errorsOf("clientId")} />
         </section>
         <section className="card">
           <h2>Service</h2>
@@ -100,6 +100,7 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
             <SelectField
               name="serviceId"
               label="Service"
+              hideLabel
               emptyLabel="Select a service"
               options={services.map(({ id, name }) => ({ value: id, label: name }))}
               defaultValue={service?.id ?? ""}

@@ -18,18 +18,20 @@ interface MessageComposerProps {
   /** Identifies the form, so that sending it again adds nothing. */
   formKey: string;
   answer?: OrderFormAnswer;
-  /** Text typed in this thread before switching to another. */
-  draft?: string;
-  onDraft: (text: string) => void;
+  /** The other thread is shown. The form stays in the page with its unsent text. */
+  hidden: boolean;
+  /** Tells whether the form holds unsent text. */
+  onDraft: (unsent: boolean) => void;
   onSent: () => Promise<void>;
 }
 
 /** Composes a message to the thread. Send is disabled while sending and while the message is empty. */
-export function MessageComposer({ place, staff, formKey, answer, draft, onDraft, onSent }: MessageComposerProps) {
+export function MessageComposer({ place, staff, formKey, answer, hidden, onDraft, onSent }: MessageComposerProps) {
   const hydrated = useHydrated();
   const [key, setKey] = useState(formKey);
   const [errors, setErrors] = useState(fieldErrorsOf(answer));
-  const begun = answer?.result?.initialValue?.body ?? draft;
+  const begun = answer?.result?.initialValue?.body;
+  const id = place.thread === "Admin" ? "internal-message" : "message";
   const [empty, setEmpty] = useState(!begun?.trim());
   const [sending, setSending] = useState(false);
   // Every message starts with an empty field.
@@ -48,7 +50,7 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
     showToast("success", result.done);
     setKey(crypto.randomUUID());
     setEmpty(true);
-    onDraft("");
+    onDraft(false);
     setRound((before) => before + 1);
     await onSent();
     // Leaves the focus alone when it has moved elsewhere.
@@ -59,28 +61,26 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
   const look = (event: FormEvent<HTMLFormElement>) => {
     const field = event.target;
     if (!(field instanceof HTMLTextAreaElement)) return;
-    setEmpty(field.value.trim() === "");
-    onDraft(field.value);
+    const isEmpty = field.value.trim() === "";
+    setEmpty(isEmpty);
+    onDraft(!isEmpty);
   };
   return (
     <form
       method="post"
       action={`${orderHref(place, "message")}#messages`}
       className="form talk-composer"
+      hidden={hidden}
       onSubmit={send}
       onInput={look}
       onKeyDown={sendOnShortcut}
     >
-      <FormErrors
-        id="message-errors"
-        errors={errors[""]}
-        fields={[{ id: "message", label: "Message", errors: errors.body }]}
-      />
+      <FormErrors id={`${id}-errors`} errors={errors[""]} fields={[{ id, label: "Message", errors: errors.body }]} />
       <input type="hidden" name="thread" value={place.thread} />
       <input type="hidden" name="key" value={key} />
       <RichTextField
         key={round}
-        id="message"
+        id={id}
         name="body"
         label={place.thread === "Admin" ? "Internal message" : staff ? "Message to the client" : "Your message"}
         rows={4}
@@ -90,7 +90,7 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
         errors={errors.body}
       />
       <div className="form-actions">
-        <SubmitButton icon={<Icon name="send" />} pending={sending} pendingText="Sending" off={off}>
+        <SubmitButton variant="outline" icon={<Icon name="send" />} pending={sending} pendingText="Sending" off={off}>
           Send
         </SubmitButton>
       </div>

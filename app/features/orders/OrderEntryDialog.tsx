@@ -73,6 +73,7 @@ export function OrderEntryDialog({ title, action, details, entry, closed, answer
           values={values ?? typedBefore(entry)}
           received={answer?.received ?? filesBefore(entry)}
           errors={errors}
+          titled
         />
         <div className="form-actions">
           <LinkButton to={back} preventScrollReset>

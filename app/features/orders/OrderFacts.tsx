@@ -63,9 +63,9 @@ export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFact
               ? { label: "Assigned", value: order.assignedToName ?? "Unassigned" }
               : { label: "Your manager", value: order.assignedToName && <Manager name={order.assignedToName} /> },
             { label: "Created", value: formatDateTime(order.createdAt) },
-            { label: "Started", value: formatDateTime(order.startedAt) },
-            { label: "Paid", value: formatDateTime(order.paidAt) },
-            { label: "Completed", value: formatDateTime(order.completedAt) },
+            { label: "Started", value: order.startedAt && formatDateTime(order.startedAt) },
+            { label: "Paid", value: order.paidAt && formatDateTime(order.paidAt) },
+            { label: "Completed", value: order.completedAt && formatDateTime(order.completedAt) },
           ])}
         />
       </Card>

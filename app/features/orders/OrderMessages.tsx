@@ -35,7 +35,7 @@ export function OrderMessages(props: OrderMessagesProps) {
   const { place, staff, imported, formKey, answer } = props;
   const { shown, refresh } = useLiveThread(props);
   const internal = place.thread === "Admin";
-  const drafts = useRef<Partial<Record<MessageThread, string>>>({});
+  const { opened, unsent, noteDraft } = useDrafts(place.thread);
   return (
     <section className={internal ? "card talk talk-internal" : "card talk"} id="messages" aria-label="Conversation">
       <div className="card-head">
@@ -45,7 +45,14 @@ export function OrderMessages(props: OrderMessagesProps) {
         <Tabs
           label="Threads"
           tabs={(["Customer", "Admin"] as const).map((thread) => ({
-            label: thread,
+            label:
+              unsent[thread] && place.thread !== thread ? (
+                <>
+                  {thread} <span className="small muted">(unsent)</span>
+                </>
+              ) : (
+                thread
+              ),
             href: `${orderHref({ ...place, thread })}#messages`,
             active: place.thread === thread,
           }))}
@@ -76,21 +83,30 @@ export function OrderMessages(props: OrderMessagesProps) {
       ) : (
         <Thread messages={shown} staff={staff} internal={internal} />
       )}
-      <MessageComposer
-        // Each thread has its own draft.
-        key={place.thread}
-        place={place}
-        staff={staff}
-        formKey={formKey}
-        answer={answer}
-        draft={drafts.current[place.thread]}
-        onDraft={(text) => {
-          drafts.current[place.thread] = text;
-        }}
-        onSent={refresh}
-      />
+      {opened.map((thread) => (
+        <MessageComposer
+          key={thread}
+          place={{ ...place, thread }}
+          staff={staff}
+          formKey={formKey}
+          answer={place.thread === thread ? answer : undefined}
+          hidden={place.thread !== thread}
+          onDraft={(isUnsent) => noteDraft(thread, isUnsent)}
+          onSent={refresh}
+        />
+      ))}
     </section>
   );
+}
+
+/** The threads opened so far. Each keeps its form in the page, so that its unsent text is kept and guarded. */
+function useDrafts(thread: MessageThread) {
+  const [opened, setOpened] = useState<readonly MessageThread[]>([thread]);
+  if (!opened.includes(thread)) setOpened([...opened, thread]);
+  const [unsent, setUnsent] = useState<Partial<Record<MessageThread, boolean>>>({});
+  const noteDraft = (of: MessageThread, isUnsent: boolean) =>
+    setUnsent((before) => (Boolean(before[of]) === isUnsent ? before : { ...before, [of]: isUnsent }));
+  return { opened, unsent, noteDraft };
 }
 
 /** The thread from the server, refetched on every update. */

@@ -19,13 +19,16 @@ interface OrderProjectsProps {
   projects: readonly OrderProject[];
   /** URL of the completed document. */
   uploadUrl: string | null;
+  /** Own names of the uploaded files, by address. */
+  fileNames: Record<string, string>;
   /** Link to upload one completed document instead of entries; null without permission. */
   uploadHref: string | null;
   asked: boolean;
 }
 
 /** Project details by package. Each entry names the side that wrote it (rules.md orders/edit-entry). */
-export function OrderProjects({ orderId, side, adds, projects, uploadUrl, uploadHref, asked }: OrderProjectsProps) {
+export function OrderProjects(props: OrderProjectsProps) {
+  const { orderId, side, adds, projects, uploadUrl, fileNames, uploadHref, asked } = props;
   const { search } = useLocation();
   const filled = projects.filter((project) => project.values.length > 0);
   const shown = adds ? projects : filled;
@@ -45,7 +48,7 @@ export function OrderProjects({ orderId, side, adds, projects, uploadUrl, upload
         {filled.length === 0 && !uploadUrl ? <p className="muted">No project details yet.</p> : null}
         {uploadUrl ? (
           <p>
-            <a href={uploadUrl}>Project file</a>
+            <a href={uploadUrl}>{fileNames[uploadUrl] ?? "Project file"}</a>
           </p>
         ) : null}
         {shown.map((project) => (
@@ -66,7 +69,10 @@ export function OrderProjects({ orderId, side, adds, projects, uploadUrl, upload
               <div key={value.id} className="order-entry">
                 <Facts
                   columns
-                  facts={value.items.map((item) => ({ label: item.name, value: <Answer item={item} /> }))}
+                  facts={value.items.map((item) => ({
+                    label: item.name,
+                    value: <Answer item={item} fileNames={fileNames} />,
+                  }))}
                 />
                 <div className="card-head">
                   <p className="small muted">
@@ -102,13 +108,13 @@ export function OrderProjects({ orderId, side, adds, projects, uploadUrl, upload
   );
 }
 
-function Answer({ item }: { item: EntryItem }) {
+function Answer({ item, fileNames }: { item: EntryItem; fileNames: Record<string, string> }) {
   const values = [item.value].flat().filter((value) => value !== "");
   if (values.length === 0) return <span className="muted">N/A</span>;
   if (item.itemType !== "FILE_UPLOAD") return <span className="order-answer">{values.join("\n")}</span>;
   return values.map((address, index) => (
-    <a key={address} href={address}>
-      {values.length > 1 ? `File ${index + 1} ` : "File"}
-    </a>
+    <p key={address}>
+      <a href={address}>{fileNames[address] ?? (values.length > 1 ? `File ${index + 1}` : "File")}</a>
+    </p>
   ));
 }

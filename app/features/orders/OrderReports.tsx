@@ -45,7 +45,7 @@ export function OrderReports({ place, staff, reports, answer }: OrderReportsProp
               ? "Upload a report. We notify the client immediately."
               : "Reports appear here. We notify you when one is ready."
           }
-          action={staff ? null : <LinkButton to={orderHref({ ...place, tab: "messages" })}>Write a message</LinkButton>}
+          action={staff ? null : <LinkButton to={`${orderHref(place)}#messages`}>Write a message</LinkButton>}
         />
       ) : (
         <ul className="reports">
@@ -163,7 +163,7 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
         errors={errors.files}
       />
       <div className="form-actions">
-        <SubmitButton pending={sending} pendingText="Uploading">
+        <SubmitButton variant="outline" pending={sending} pendingText="Uploading">
           Upload
         </SubmitButton>
       </div>

@@ -39,6 +39,8 @@ export interface OrderViewProps {
   invoice: OrderInvoice | null;
   assignees: readonly { id: string; name: string }[];
   uploadUrl: string | null;
+  /** Own names of the uploaded files, by address. */
+  fileNames: Record<string, string>;
   /** The tab named in the URL; null for an unknown one. */
   tab: OrderTab | null;
   /** The requested page of the history, for staff. */
@@ -73,6 +75,7 @@ export function OrderView(props: OrderViewProps) {
     invoice,
     assignees,
     uploadUrl,
+    fileNames,
     tab,
     history,
     refunds,
@@ -97,7 +100,16 @@ export function OrderView(props: OrderViewProps) {
         title={`Order ${order.number}`}
         badge={<OrderStatus status={order.status} />}
         help={order.serviceName}
-        action={<OrderAction order={order} place={place} paymentPending={paymentPending} reopen={may.reopen} />}
+        action={
+          <>
+            {staff ? (
+              <LinkButton to={`${orderHref(place)}#manage`} className="manage-jump">
+                Manage
+              </LinkButton>
+            ) : null}
+            <OrderAction order={order} place={place} paymentPending={paymentPending} reopen={may.reopen} />
+          </>
+        }
       />
       {disputes.map(({ id, tone, title, lines }) => (
         <Alert key={id} tone={tone} title={title}>
@@ -141,6 +153,7 @@ export function OrderView(props: OrderViewProps) {
                 adds={order.asksIntake && open && !order.payable}
                 projects={order.projects}
                 uploadUrl={uploadUrl}
+                fileNames={fileNames}
                 asked={order.takesEntries}
                 uploadHref={
                   !staff && order.takesEntries && open && !order.payable
@@ -171,7 +184,7 @@ export function OrderView(props: OrderViewProps) {
         </div>
         <aside className="stack" aria-label="Order information">
           {staff ? (
-            <section className="card no-print">
+            <section className="card no-print" id="manage">
               <div className="card-head">
                 <h2>Manage</h2>
               </div>

@@ -26,7 +26,7 @@ export function PasswordForm({ version, answer, onPost }: PasswordFormProps) {
       <Form
         method="post"
         action={`${paths.profile()}?intent=password`}
-        className="form"
+        className="form narrow"
         noValidate
         preventScrollReset
         onSubmit={onPost}

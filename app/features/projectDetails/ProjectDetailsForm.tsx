@@ -16,12 +16,21 @@ export interface ProjectDetailsFormProps {
 }
 
 /** The service's intake fields, one set per purchased package. */
-export function IntakeFields({ details, values, received, errors }: ProjectDetailsFormProps) {
+export function IntakeFields({
+  details,
+  values,
+  received,
+  errors,
+  titled = false,
+}: ProjectDetailsFormProps & {
+  /** The one package is the title above, as in a dialog. */
+  titled?: boolean;
+}) {
   return (
     <>
       {details.packages.map((one) => (
-        <fieldset key={one.packageId} className="card intake">
-          <legend>
+        <fieldset key={one.packageId} className={titled ? "stack" : "card intake"}>
+          <legend className={titled ? "visually-hidden" : undefined}>
             <h3>{one.packageName}</h3>
           </legend>
           {details.intake.map((field) => {

@@ -198,7 +198,7 @@ function cellsOf(columns: readonly ReportHead[], values: readonly CellValue[], t
     cells[column.under] = (
       <>
         {cells[column.under]}
-        <span className={column.kind === "text" ? "system-id report-id" : "report-under"}>
+        <span className={column.kind === "text" ? "system-id report-id" : "cell-note"}>
           <span className={column.kind === "number" ? undefined : "visually-hidden"}>{column.label} </span>
           {reportText(column, value)}
         </span>
@@ -211,11 +211,23 @@ function cellsOf(columns: readonly ReportHead[], values: readonly CellValue[], t
 function reportText({ key, kind }: ReportHead, value: CellValue): ReactNode {
   if (kind === "time") return formatMoment(Number.isFinite(value) ? Number(value) : null);
   if (value === null || value === "") return "N/A";
-  if (key === "clientEmail") return <span className="report-email">{value}</span>;
+  if (key === "clientEmail") return <MailAddress text={String(value)} />;
   if (typeof value === "string") return value;
   if (kind === "percent") return signed(key, `${formatNumber(Math.round(Math.abs(value) * 1000) / 10)}%`, value);
   if (kind === "cents") return signed(key, formatCents(Math.abs(value)), value);
   return formatNumber(value);
+}
+
+/** Breaks before its @ rather than inside a word. */
+function MailAddress({ text }: { text: string }) {
+  const at = text.lastIndexOf("@");
+  return (
+    <span className="report-email">
+      {text.slice(0, Math.max(at, 0))}
+      <wbr />
+      {text.slice(Math.max(at, 0))}
+    </span>
+  );
 }
 
 /** A change says its direction also when it is positive. */

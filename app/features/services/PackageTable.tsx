@@ -36,14 +36,14 @@ export function PackageTable({ serviceId, packages }: { serviceId: string; packa
     <Card
       title="Add Package Details"
       action={
-        <>
+        <div className="row">
           {packages.length > 1 ? (
             <LinkButton to={paths.servicePackagesArrange(serviceId)} preventScrollReset>
               Arrange
             </LinkButton>
           ) : null}
           {add}
-        </>
+        </div>
       }
     >
       <DataTable

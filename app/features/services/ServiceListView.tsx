@@ -4,6 +4,7 @@ import { type ServiceQuery, serviceList } from "~/domain/catalogue/serviceList";
 import { type ServiceType, serviceTypeLabel, serviceTypes } from "~/domain/catalogue/serviceTypes";
 import type { Cents } from "~/domain/money";
 import { formatCents } from "~/format/money";
+import { formatNumber } from "~/format/numbers";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
 import { paths } from "~/paths";
@@ -25,6 +26,8 @@ interface ListedService {
   recurring: boolean;
   /** Null without packages: customers cannot order it. */
   fromPrice: Cents | null;
+  /** `more`: there are at least that many. */
+  orders: { count: number; more: boolean };
   checkoutUrl: string;
 }
 
@@ -45,6 +48,7 @@ const columns = [
   { key: "price", label: "Price" },
   { key: "recurring", label: "Payment" },
   { key: "visible", label: "In the catalogue" },
+  { key: "orders", label: "Orders", align: "right" as const },
 ];
 
 export function ServiceListView({ query, page, invoices, children }: ServiceListViewProps) {
@@ -126,6 +130,16 @@ export function ServiceListView({ query, page, invoices, children }: ServiceList
                     `From ${formatCents(service.fromPrice)}`
                   ),
                 recurring: service.recurring ? "Recurring" : "One-Time",
+                orders:
+                  service.orders.count === 0 ? (
+                    "0"
+                  ) : (
+                    <a className="cell-link" href={`${paths.orders()}?serviceId=${service.id}`}>
+                      {formatNumber(service.orders.count)}
+                      {service.orders.more ? "+" : ""}
+                      <span className="visually-hidden"> orders of {service.name}</span>
+                    </a>
+                  ),
                 visible: service.visible ? "Visible" : <Badge>Hidden</Badge>,
               },
               actions: <ServiceRowMenu service={service} search={search.toString()} invoices={invoices} />,

@@ -3,10 +3,10 @@ import { Icon } from "../icon/Icon";
 /** `current`: the step in progress, which may also be done. */
 export type Step = { label: string; done: boolean; current?: boolean; note?: string };
 
-/** A progress through ordered steps. */
+/** A progress through ordered steps. A narrow screen shows one line of words instead of a name per step. */
 export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
   return (
-    <ol className="stepper" aria-label={label}>
+    <ol className="stepper" aria-label={label} data-summary={summaryOf(steps)}>
       {steps.map((step, index) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: two steps may share a name; their order never changes.
@@ -26,4 +26,10 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
       ))}
     </ol>
   );
+}
+
+function summaryOf(steps: readonly Step[]) {
+  const next = steps.find(({ done }) => !done);
+  const done = steps.filter((step) => step.done).length;
+  return `${done} of ${steps.length} steps done${next ? `. Next: ${next.label}` : ""}`;
 }
