@@ -40,8 +40,8 @@ export const referral: StackPart = {
         against: "bare 302 Worker",
         value: ratio,
         unit: "x",
-        atLeast: 0.4,
-        note: `${Math.round(a)} over ${Math.round(b)} a second; aim 0.7`,
+        atLeast: 0.65,
+        note: `${Math.round(a)} over ${Math.round(b)} a second; aim 0.8`,
       },
       {
         id: "P1",
