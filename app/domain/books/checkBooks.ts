@@ -24,6 +24,8 @@ const NIGHTS = 7;
 const LEASE_MS = 15 * 60_000;
 /** The row of `bookCursors` that holds the run's lease and says whether the changed orders were read today. */
 const CHANGES = "changes";
+/** The row that says whether the portal's counters were read today. */
+const COUNTERS = "counters";
 
 type Cursor = typeof bookCursors.$inferSelect;
 
@@ -204,13 +206,15 @@ class BookRun {
 
   /** The portal's own counters, and when each check ran. */
   async finish(): Promise<void> {
-    if (this.#looked.size === 0) return;
-    const found = await countersOfAll(this.ctx);
+    const counters = await this.#cursor(COUNTERS);
+    // They take a statement for every few thousand clients: once a night, in a run that has some left.
+    const found = counters.doneToday || this.#exhausted ? null : await countersOfAll(this.ctx);
     if (found) {
       const { id: checkId } = COUNTERS_CHECK;
       await storeDifferences(this.ctx, this.open, { checkId, recordKind: "counters", keys: ["all"], found });
       this.#looked.set(checkId, 1);
     }
+    if (found) await this.#save({ ...counters, doneToday: true });
     const rows = allChecks
       .filter(({ id }) => this.#looked.has(id))
       .map(({ id }) => ({ id, lastRunAt: this.ctx.now, rows: this.#looked.get(id)! }));
