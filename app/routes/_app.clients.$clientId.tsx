@@ -29,7 +29,7 @@ import { submitForm } from "~/http/submitForm.server";
 import { withStatus } from "~/http/withStatus.server";
 import { defineList } from "~/list/defineList";
 import { listFromUrl } from "~/list/listFromUrl";
-import { paths } from "~/paths";
+import { isIdText, paths } from "~/paths";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
@@ -66,8 +66,10 @@ async function commissionsTab(ctx: Context, clientId: string, url: string) {
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");
   const id = idParam(args.params.clientId);
-  const tabName = new URL(args.request.url).searchParams.get("tab") ?? "orders";
-  const client = await orNotFound(clientDetails(ctx, id));
+  const { searchParams } = new URL(args.request.url);
+  const tabName = searchParams.get("tab") ?? "orders";
+  const before = searchParams.get("notes");
+  const client = await orNotFound(clientDetails(ctx, id, before && isIdText(before) ? before : null));
   const tab =
     tabName === "orders"
       ? await ordersTab(ctx, id, args.request.url)
