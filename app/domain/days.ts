@@ -23,7 +23,7 @@ export const readMoment = (text: string): number | null =>
 /** True when an end has passed. Midnight means the whole day (UTC), as people pick dates. */
 export const isOver = (end: number, now: number) => now >= end + (end % DAY_MS === 0 ? DAY_MS : 1);
 
-/** The end of a day that a page's field names, as ms: its last one. An exact time stays. Days are UTC. */
+/** The end of a day that a page's field names, as ms: its last one (rules.md coupons/end-day). An exact time stays. */
 export const throughDay = (day: number) => (day % DAY_MS === 0 ? day + DAY_MS - 1 : day);
 
 /** The last whole or begun day before an end in ms, as the field of `throughDay` shows it. */
