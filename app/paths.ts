@@ -4,6 +4,9 @@
  */
 const ID = /^[0-9A-Za-z_-]{1,64}$/;
 
+/** True when a text can be a system id, e.g. in a query, where ids stand plain. */
+export const isIdText = (text: string) => ID.test(text);
+
 export function encodeId(id: string) {
   return btoa(id).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }

@@ -1,7 +1,7 @@
 import { and, is, SQL, sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { ListQuery, Page } from "~/list/defineList";
+import { type ListQuery, MOST_PAGED, type Page } from "~/list/defineList";
 import { batchRaw, type Db, type FlatSelect, type RawRow, rawSelect, renderSql } from "./client.server";
 import { type FilterColumns, listWhere } from "./listWhere.server";
 import { unionAllByIndex } from "./unionAllByIndex";
@@ -146,7 +146,7 @@ export function listPage<
   return {
     selects: [
       selectRows(source, query, { ...scope, limit: pageSize, offset: page * pageSize }),
-      scope.total ?? selectTotal(source, query, scope.where),
+      scope.total ?? selectTotal(source, query, scope.where, query.boundedTotal ? MOST_PAGED + 1 : undefined),
     ],
     toPage: ([rows, totals]: RawRow[][]): Page<Row> => ({
       content: rows!.map(toRow),
@@ -230,10 +230,16 @@ export function selectTotal<Key extends string, Sort extends string>(
   source: ListSource<Key, Sort, ListColumns>,
   query: ListQuery<Key, Sort>,
   visible: SQL | undefined,
+  atMost?: number,
 ): SelectTotal {
   const { table, filterJoin } = source.constants();
   const where = whereClause(and(visible, listWhere(query, source.filters)));
-  return rawSelect(sql`select count(*) as total from ${table} ${filterJoin}${where}`);
+  const matching = sql`from ${table} ${filterJoin}${where}`;
+  return rawSelect(
+    atMost
+      ? sql`select count(*) as total from (select 1 ${matching} ${window({ limit: atMost })})`
+      : sql`select count(*) as total ${matching}`,
+  );
 }
 
 /** The row's fields, with the id and the sorted value, from where an export continues. */

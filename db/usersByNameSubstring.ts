@@ -15,5 +15,5 @@ export function usersByNameSubstring(text: string): SQL {
   const term = foldText(text);
   return term.length < MIN_TERM
     ? sql`(select ${users.id} from ${users} where instr(${users.firstNameFolded} || ' ' || ${users.lastNameFolded}, ${term}) > 0)`
-    : sql`(select ${nameParts.userId} from ${nameParts} where ${nameParts.part} >= ${term} and ${nameParts.part} < ${term + LAST_CHARACTER})`;
+    : sql`(select ${nameParts.userId} as id from ${nameParts} where ${nameParts.part} >= ${term} and ${nameParts.part} < ${term + LAST_CHARACTER})`;
 }

@@ -36,11 +36,12 @@ export const orderMessageRows: Endpoint[] = [
     method: "GET",
     path: "/order/messages",
     permission: "orders.messages",
-    summary: "List the messages of an order's thread, oldest first. Admin is for staff only.",
-    input: z.object({ orderId: systemId, messageType }),
+    summary:
+      "List the newest 500 messages of an order's thread, oldest first, or those before the message `before`. Admin is for staff only.",
+    input: z.object({ orderId: systemId, messageType, before: systemId.optional() }),
     output: z.array(messageShape),
-    run: async (ctx, { orderId, messageType: thread }) =>
-      (await findMessages(ctx, { orderId, thread })).map((message) => toApiMessage(orderId, thread, message)),
+    run: async (ctx, { orderId, messageType: thread, before }) =>
+      (await findMessages(ctx, { orderId, thread, before })).map((message) => toApiMessage(orderId, thread, message)),
   }),
   endpoint({
     method: "POST",

@@ -68,6 +68,7 @@ function clientOnWire({
   commissions,
   paymentCustomers,
   notes: _notes,
+  notesAround: _around,
   totals: _totals,
   referral: _referral,
   passwordSet: _set,

@@ -23,6 +23,12 @@ export const readMoment = (text: string): number | null =>
 /** True when an end has passed. Midnight means the whole day (UTC), as people pick dates. */
 export const isOver = (end: number, now: number) => now >= end + (end % DAY_MS === 0 ? DAY_MS : 1);
 
+/** The end of a day that a page's field names, as ms: its last one (rules.md coupons/end-day). An exact time stays. */
+export const throughDay = (day: number) => (day % DAY_MS === 0 ? day + DAY_MS - 1 : day);
+
+/** The last whole or begun day before an end in ms, as the field of `throughDay` shows it. */
+export const lastDayBefore = (end: number) => dayOf(end - 1);
+
 /** A yyyy-MM-dd day (00:00 UTC) or an ISO time, as ms (rules.md api/added-calls). */
 export const momentField = (missing: string, wrong = "Choose a date") =>
   z

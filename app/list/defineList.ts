@@ -8,6 +8,8 @@ export interface ListDefinition<Key extends string = string, Sort extends string
   defaultFilters?: Partial<Record<Key, string>>;
   pageSizes: readonly number[];
   defaultPageSize: number;
+  /** A page counts no more rows than its pages reach, where no counter has the total. */
+  boundedTotal?: true;
 }
 
 export type SortDirection = "asc" | "desc";
@@ -34,6 +36,8 @@ export interface ListQuery<Key extends string = string, Sort extends string = st
   pageSize: number;
   filters: ListFilter<Key>[];
   sort: { by: Sort; direction: SortDirection };
+  /** Counts at most MOST_PAGED + 1 rows, where no counter has the total. */
+  boundedTotal?: true;
   /** Unknown filters of the address: ignored, but shown next to the filters. */
   unread?: UnreadFilter[];
 }
@@ -56,6 +60,8 @@ export const PAGE_SIZES = [5, 10, 25, 50, 100] as const;
 export const MAX_PAGE_SIZE = 100;
 export const MAX_FILTERS = 20;
 export const MAX_TERM = 200;
+/** Rows that pages reach, because a page reads all rows before it (rules.md lists/reach). */
+export const MOST_PAGED = 1000;
 /** Far above any list; keeps offsets within safe integers. */
 export const MAX_PAGE = 1_000_000;
 

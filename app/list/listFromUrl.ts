@@ -5,6 +5,7 @@ import {
   MAX_FILTERS,
   MAX_PAGE,
   MAX_TERM,
+  MOST_PAGED,
   type UnreadFilter,
 } from "./defineList";
 import { BadFilter, isDay, isNumber, readFilter } from "./readFilter";
@@ -21,7 +22,7 @@ const SAID = 40;
  * Parses a list query from an address:
  * `?status=Working&status=Active&dateField=createdTime&from=2026-01-01&to=2026-01-31&sort=createdTime.asc&page=2&size=25`.
  * Pages in the address start at 1. Unknown parts are ignored and reported in `unread`, because people type and share
- * addresses. A date filter needs from and to, and without a field means the list's first one; days are whole UTC days.
+ * addresses; so is a page after the first MOST_PAGED rows. A date filter needs from and to, and without a field means the list's first one; days are whole UTC days.
  * `defaultPageSize` is the size of an address without one.
  */
 export function listFromUrl<Key extends string, Sort extends string>(
@@ -82,12 +83,21 @@ export function listFromUrl<Key extends string, Sort extends string>(
   }
 
   const [by, direction] = (search.get("sort") ?? "").split(".");
-  const page = Number(search.get("page") ?? 1);
+  const asked = Number(search.get("page") ?? 1);
   const size = Number(search.get("size") ?? defaultPageSize);
+  const pageSize = list.pageSizes.includes(size) ? size : defaultPageSize;
+  const page = Number.isSafeInteger(asked) && asked >= 1 && asked <= MAX_PAGE ? asked - 1 : 0;
+  const deep = page * pageSize >= MOST_PAGED;
+  if (deep)
+    unread.push({
+      label: `Page ${asked} is too far down. Use the filters or the other order to reach those rows`,
+      names: ["page"],
+    });
   return {
-    page: Number.isSafeInteger(page) && page >= 1 && page <= MAX_PAGE ? page - 1 : 0,
-    pageSize: list.pageSizes.includes(size) ? size : defaultPageSize,
+    page: deep ? 0 : page,
+    pageSize,
     filters,
+    ...(list.boundedTotal ? { boundedTotal: true } : {}),
     ...(unread.length > 0 ? { unread } : {}),
     sort: list.sorts.includes(by as Sort)
       ? { by: by as Sort, direction: direction === "asc" ? "asc" : "desc" }

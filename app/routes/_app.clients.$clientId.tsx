@@ -30,7 +30,7 @@ import { submitForm } from "~/http/submitForm.server";
 import { withStatus } from "~/http/withStatus.server";
 import { defineList } from "~/list/defineList";
 import { listFromUrl } from "~/list/listFromUrl";
-import { paths } from "~/paths";
+import { isIdText, paths } from "~/paths";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
@@ -67,9 +67,11 @@ async function commissionsTab(ctx: Context, clientId: string, url: string) {
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");
   const id = idParam(args.params.clientId);
-  const tabName = new URL(args.request.url).searchParams.get("tab") ?? "orders";
+  const { searchParams } = new URL(args.request.url);
+  const tabName = searchParams.get("tab") ?? "orders";
+  const before = searchParams.get("notes");
   const [client, lastOrder] = await Promise.all([
-    orNotFound(clientDetails(ctx, id)),
+    orNotFound(clientDetails(ctx, id, before && isIdText(before) ? before : null)),
     nullOnFault(lastOrderOf(ctx, id)),
   ]);
   const tab =

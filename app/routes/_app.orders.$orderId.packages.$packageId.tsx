@@ -17,7 +17,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.projectDetails");
   const details = await orNotFound(projectDetails(ctx, idParam(args.params.orderId)));
   const packageId = idParam(args.params.packageId);
-  const packages = details.packages.filter((one) => one.packageId === packageId);
+  // A new entry needs none of the others.
+  const packages = details.packages
+    .filter((one) => one.packageId === packageId)
+    .map((one) => ({ ...one, values: [] as typeof one.values }));
   if (packages.length === 0) throw new Response(null, { status: 404 });
   return { details: { ...details, packages }, open: details.status !== "Cancelled" && details.intake.length > 0 };
 }

@@ -21,7 +21,7 @@ import { pageOpens } from "~/features/frame/menu.server";
 import { disputeAlert } from "~/features/orders/disputeAlert.server";
 import { type OrderTab, OrderView } from "~/features/orders/OrderView";
 import type { OrderFormAnswer } from "~/features/orders/orderForms";
-import { answerOrderForm, orderIntentOf, threadAndReports } from "~/features/orders/orderForms.server";
+import { answerOrderForm, orderIntentOf, partOf, threadAndReports } from "~/features/orders/orderForms.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -41,11 +41,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   const tab = url.searchParams.get("tab") ?? "details";
   const id = idParam(args.params.orderId);
-  let order = await orNotFound(orderDetails(ctx, id));
+  const entries = { before: partOf(url, "entries") };
+  let order = await orNotFound(orderDetails(ctx, id, entries));
   const isOwnUnpaid = order.view === "customer" && order.payable;
   // The order stays readable whatever is wrong with the provider.
   const payment = isOwnUnpaid ? await checkPayment(ctx, id).catch(nullLogged) : null;
-  if (payment && payment.status !== order.status) order = await orNotFound(orderDetails(ctx, id));
+  if (payment && payment.status !== order.status) order = await orNotFound(orderDetails(ctx, id, entries));
   const [invoice, assignees, refunds, history, work, credit, disputes, fileNames] = await Promise.all([
     order.invoiceId ? orNotFound(orderInvoice(ctx, { invoiceId: order.invoiceId })) : null,
     order.view === "staff" ? assigneeOptions(ctx) : ([] as AssigneeOption[]),

@@ -2,7 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isStaff } from "~/domain/context";
-import { findOrders, type OrderListRow } from "~/domain/orders/findOrders";
+import type { OrderListRow } from "~/domain/orders/findOrders";
+import { findOrdersByName, LOOKED_THROUGH } from "~/domain/orders/findOrdersByName";
 import { orderList } from "~/domain/orders/orderList";
 import { inputStatuses } from "~/domain/orders/orderStates";
 import { workStatuses } from "~/domain/orders/ordersToWorkOn";
@@ -24,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const staff = isStaff(ctx.actor);
   const query = listQuery(args.context.portal, orderList);
   const [page, options] = await Promise.all([
-    nullOnFault(findOrders(ctx, query)),
+    nullOnFault(findOrdersByName(ctx, query)),
     staff && showsMoreFilters(new URL(args.request.url).searchParams, moreOrderFilters)
       ? nullOnFault(cachedFilterOptions(ctx)).then((read) => read ?? { services: [], assignees: [] })
       : null,
@@ -38,8 +39,14 @@ export async function loader(args: LoaderFunctionArgs) {
     ? { label: "Needs work", statuses: workStatuses }
     : { label: "Needs your input", statuses: inputStatuses };
   const shown = page && { ...page, content: page.content.map(toTableRow) };
-  return withStatus({ query, page: shown, staff, options, opens, waiting }, page ? 200 : 500);
+  const unread = page?.cut ? [...(query.unread ?? []), manyNamed] : query.unread;
+  return withStatus({ query: { ...query, unread }, page: shown, staff, options, opens, waiting }, page ? 200 : 500);
 }
+
+const manyNamed = {
+  label: `Client Name: many clients match, and the newest ${LOOKED_THROUGH} orders were searched. Type more of the name or choose dates`,
+  names: ["clientName"],
+};
 
 const toTableRow = ({ serviceId: _service, version: _version, ...row }: OrderListRow): OrderTableRow => row;
 

@@ -1,12 +1,12 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { readReport } from "~/domain/reports/readReport";
 import { ReportQuery } from "~/domain/reports/reportRange";
 import { isReportType, reportLabel } from "~/domain/reports/reportTypes";
 import { ReportView } from "~/features/reports/ReportView";
 import { reportContext } from "~/features/reports/reportContext.server";
-import { rangesOf, shownReport } from "~/features/reports/reportTables.server";
+import { rangesOf, shownReport, windowOf } from "~/features/reports/reportTables.server";
 import { UnknownReport } from "~/features/reports/UnknownReport";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { withStatus } from "~/http/withStatus.server";
@@ -25,21 +25,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = ReportQuery.safeParse(Object.fromEntries(searchParams));
   const ranges = rangesOf(ctx, type, searchParams, query);
   if (!query.success) return json({ type, ranges, report: "refused" as const }, 400);
-  const report = await nullOnFault(readReport(ctx, type, query.data));
-  const shown = report ? shownReport(type, report) : ("failed" as const);
+  const window = windowOf(searchParams);
+  const report = await nullOnFault(readReport(ctx, type, query.data, window));
+  const shown = report ? shownReport(type, report, window) : ("failed" as const);
   return withStatus({ type, ranges, report: shown }, report ? 200 : 500);
-}
-
-/** The browser has all rows, so paging and sorting need no request. */
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const readingOf = ({ pathname, searchParams }: URL) => {
-    const search = new URLSearchParams(searchParams);
-    for (const own of ["page", "size", "sort"]) search.delete(own);
-    return `${pathname}?${search}`;
-  };
-  return currentUrl.search !== nextUrl.search && readingOf(currentUrl) === readingOf(nextUrl)
-    ? false
-    : defaultShouldRevalidate;
 }
 
 export default function Report() {

@@ -14,7 +14,7 @@ import { listQuery } from "~/http/listQuery.server";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
-import { MAX_TERM } from "~/list/defineList";
+import { MAX_PAGE, MAX_TERM } from "~/list/defineList";
 import { paths } from "~/paths";
 
 export { FetchError as ErrorBoundary } from "~/features/catalogue/FetchError";
@@ -55,9 +55,13 @@ async function readPage(ctx: Context, query: ServiceQuery) {
 const SEARCHED_FROM = 10;
 
 async function readCatalogue(ctx: Context, { url }: Request) {
-  const name = (new URL(url).searchParams.get("name") ?? "").trim().slice(0, MAX_TERM);
-  const services = await findCatalogue(ctx, { name });
-  return { services, name, searched: name !== "" || services.length >= SEARCHED_FROM };
+  const search = new URL(url).searchParams;
+  const name = (search.get("name") ?? "").trim().slice(0, MAX_TERM);
+  const asked = Number(search.get("page") ?? 1);
+  const page = Number.isSafeInteger(asked) && asked >= 1 && asked <= MAX_PAGE ? asked - 1 : 0;
+  const { content, totalElements } = await findCatalogue(ctx, { name, page });
+  const searched = name !== "" || totalElements >= SEARCHED_FROM;
+  return { services: content, name, searched, page, total: totalElements };
 }
 
 export default function Services() {

@@ -1,20 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isStaff } from "~/domain/context";
-import { findMessages } from "~/domain/messages/findMessages";
-import { findReports } from "~/domain/orderReports/findReports";
+import { messageStretch } from "~/domain/messages/findMessages";
+import { reportStretch } from "~/domain/orderReports/findReports";
 import { orderMeta } from "~/domain/orders/orderMeta";
 import type { ThreadAnswer } from "~/features/orders/fetchThread";
 import { answerOrderForm, orderIntentOf, revisionOf, threadOf } from "~/features/orders/orderForms.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
-/** The current thread, and the revision of the rest of the page. An open page fetches it on every update. */
+/** The newest messages of the thread, and the revision of the rest of the page. An open page fetches it on every update. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.messages");
   const orderId = idParam(args.params.orderId);
   const thread = threadOf(ctx, new URL(args.request.url));
   const [messages, order, reports] = await orNotFound(
-    Promise.all([findMessages(ctx, { orderId, thread }), orderMeta(ctx, orderId), findReports(ctx, orderId)]),
+    Promise.all([messageStretch(ctx, { orderId, thread }), orderMeta(ctx, orderId), reportStretch(ctx, orderId, null)]),
   );
   return { messages, stamp: revisionOf(order, reports), staff: isStaff(ctx.actor) } satisfies ThreadAnswer;
 }

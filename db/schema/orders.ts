@@ -140,6 +140,9 @@ export const orderCounters = sqliteTable(
     scope: text().notNull(),
     status: text({ enum: orderStatuses }).notNull(),
     count: integer().notNull(),
+    /** Of these, the orders that are or were paid, and the sum of their totals, before refunds. */
+    paidCount: integer().notNull().default(0),
+    paidAmount: cents().notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.scope, t.status] })],
 );

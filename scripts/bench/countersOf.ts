@@ -1,10 +1,12 @@
 /** The database cost of an answer, as a portal outside production reports it. */
-export function countersOf(answer: Response) {
+export const countersOf = (answer: Response) =>
+  readCounters(answer.headers.get("Server-Timing"), `${answer.status} of ${answer.url}`);
+
+/** Reads a Server-Timing header. `what` names the answer in the error. */
+export function readCounters(serverTiming: string | null | undefined, what: string) {
   const [, statements, rowsRead, rowsWritten, roundTrips] =
-    /statements=(\d+) rows_read=(\d+) rows_written=(\d+) round_trips=(\d+)/.exec(
-      answer.headers.get("Server-Timing") ?? "",
-    ) ?? [];
-  if (!roundTrips) throw new Error(`No Server-Timing on ${answer.status} of ${answer.url}`);
+    /statements=(\d+) rows_read=(\d+) rows_written=(\d+) round_trips=(\d+)/.exec(serverTiming ?? "") ?? [];
+  if (!roundTrips) throw new Error(`No Server-Timing on ${what}`);
   return {
     statements: Number(statements),
     rowsRead: Number(rowsRead),

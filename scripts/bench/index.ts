@@ -7,6 +7,7 @@ import { type Figure, figureTable, verdictOf } from "./figure";
 import type { LonePart, StackPart } from "./part";
 import { dashboardPart } from "./parts/dashboard";
 import { exportFilePart, exportMemoryPart } from "./parts/exportFile";
+import { growthPart } from "./parts/growth";
 import { heapPart } from "./parts/heap";
 import { hub } from "./parts/hub";
 import { lighthousePart } from "./parts/lighthouse";
@@ -30,6 +31,7 @@ const stackParts: StackPart[] = [
   exportFilePart,
   signInTime,
 ];
+const growth = growthPart();
 const loneParts: LonePart[] = [
   exportMemoryPart,
   visitsPart,
@@ -39,6 +41,7 @@ const loneParts: LonePart[] = [
   heapPart,
   lighthousePart,
   wholeOrderPart,
+  growth,
 ];
 const known = new Set([...stackParts, ...loneParts].flatMap(({ ids }) => ids));
 
@@ -86,4 +89,7 @@ const missed = figures.filter((figure) => verdictOf(figure) === "MISS").length;
 console.log(
   `\n${figures.length} figures, ${missed} missed. ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}, Node ${process.version}.`,
 );
-process.exit(strict && missed ? 1 : 0);
+// Asked for by name, its report is the last line, and a missed page an error.
+const pages = asked.includes("GROWTH") ? growth.report() : null;
+if (pages) console.log(JSON.stringify(pages));
+process.exit((strict && missed) || pages?.missed.length ? 1 : 0);

@@ -46,10 +46,11 @@ const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => na
 test("the catalogue follows the order that staff give it; a new service is last", async () => {
   const [ctx, buyer] = [await staff(), await customer()];
   const [a, b, c] = [await aService(ctx, "A", 0), await aService(ctx, "B", 1), await aService(ctx, "C", 2)];
-  expect(namesOf(await findCatalogue(buyer))).toEqual(["A", "B", "C"]);
+  expect(namesOf((await findCatalogue(buyer)).content)).toEqual(["A", "B", "C"]);
   await arrangeServices(ctx, arranged(c, a, b));
   await aService(ctx, "D", 3);
-  for (const read of [findCatalogue, findVisibleServices, visibleServicesInFull])
+  expect(namesOf((await findCatalogue(buyer)).content)).toEqual(["C", "A", "B", "D"]);
+  for (const read of [findVisibleServices, visibleServicesInFull])
     expect(namesOf(await read(buyer))).toEqual(["C", "A", "B", "D"]);
   expect(namesOf(await servicesInSequence(ctx))).toEqual(["C", "A", "B", "D"]);
 });

@@ -6,7 +6,7 @@ import { CouponInput } from "~/domain/coupons/couponInput";
 import { couponList } from "~/domain/coupons/couponList";
 import { deleteCoupon } from "~/domain/coupons/deleteCoupon";
 import { findCoupons } from "~/domain/coupons/findCoupons";
-import { saveCoupon } from "~/domain/coupons/saveCoupon";
+import { expiryThroughDay, saveCoupon } from "~/domain/coupons/saveCoupon";
 import { Conflict, Forbidden, Invalid, NotFound, Unauthenticated } from "~/domain/errors";
 import { listFromUrl } from "~/list/listFromUrl";
 import { coupons, history, services } from "~db/schema";
@@ -42,6 +42,22 @@ const messages = (values: Record<string, unknown>) => {
   const parsed = CouponInput.safeParse({ code: "SPRING", type: "FIXED", discount: 5, serviceIds: ["a"], ...values });
   return parsed.success ? null : parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]);
 };
+
+test("a day on the page is the coupon's last, a day on the wire its end", async () => {
+  const { ctx, input } = await aDesk();
+  const expiring = (expiryDate: string, more = {}) => input({ setExpiry: true, expiryDate, ...more });
+  const lastMoment = Date.parse("2026-12-24T23:59:59.999Z");
+  const fromPage = await saveCoupon(ctx, expiring("2026-12-24"), expiryThroughDay);
+  expect(fromPage.expiresAt).toBe(lastMoment);
+  const fromWire = await saveCoupon(ctx, expiring("2026-12-24"));
+  expect(fromWire.expiresAt).toBe(Date.parse("2026-12-24T00:00:00.000Z"));
+  // Its last day is the 23rd, which the page shows and keeps.
+  const same = { id: fromWire.id, version: fromWire.version };
+  const saved = await saveCoupon(ctx, expiring("2026-12-23", same), expiryThroughDay);
+  expect(saved.expiresAt).toBe(fromWire.expiresAt);
+  const later = await saveCoupon(ctx, expiring("2026-12-24", { ...same, version: saved.version }), expiryThroughDay);
+  expect(later.expiresAt).toBe(lastMoment);
+});
 
 test("the form reports every broken rule with its own message", () => {
   const below = "Discount should be greater than or equal to 1";

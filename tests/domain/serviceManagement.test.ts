@@ -132,19 +132,20 @@ test("lists a service with its lowest price once it has packages", async () => {
   const ctx = await staffContext();
   const customer = await customerContext();
   const { id } = await saveService(ctx, input());
-  expect([await findVisibleServices(customer), await findCatalogue(customer)]).toEqual([[], []]);
+  expect([await findVisibleServices(customer), (await findCatalogue(customer)).content]).toEqual([[], []]);
   expect(await serviceForEdit(ctx, id)).toMatchObject({ hasPackages: false });
   await aPackage(id, 120_00);
   await aPackage(id, 90_00);
   expect(await findVisibleServices(customer)).toHaveLength(1);
-  expect(await findCatalogue(customer)).toMatchObject([{ id, fromPrice: 90_00 }]);
+  expect((await findCatalogue(customer)).content).toMatchObject([{ id, fromPrice: 90_00 }]);
   expect(await serviceForEdit(ctx, id)).toMatchObject({ hasPackages: true });
 });
 
 test("searches the catalogue by a part of the name", async () => {
   const ctx = await staffContext();
   for (const name of ["Guest posts", "Ångström links"]) await aPackage((await saveService(ctx, input({ name }))).id);
-  const found = async (name: string) => (await findCatalogue(await customerContext(), { name })).map((one) => one.name);
+  const found = async (name: string) =>
+    (await findCatalogue(await customerContext(), { name })).content.map((one) => one.name);
   expect(await found("angstrom")).toEqual(["Ångström links"]);
   expect(await found("POST")).toEqual(["Guest posts"]);
   expect(await found("100%")).toEqual([]);

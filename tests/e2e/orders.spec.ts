@@ -97,6 +97,23 @@ test("cancelling asks for a reason, a SuperAdmin takes it back", async ({ page, 
   await expect(page.locator(".page-header .status")).toHaveText("Working");
 });
 
+test("the arrow keys step past Cancelled, and Enter on it asks for the reason @script", async ({ page }) => {
+  await signIn(page, "manager@example.com");
+  const path = await openFirst(page, "/orders?status=Working&size=100&page=1");
+  const status = page.getByLabel("Status", { exact: true });
+  await status.focus();
+  const steps = await status.locator("option").count();
+  for (let step = 1; step < steps; step++) await page.keyboard.press("ArrowDown");
+  await expect(status).toHaveValue("Cancelled");
+  await page.keyboard.press("ArrowUp");
+  await expect(status).toHaveValue("Completed");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${path}/cancel`);
+  await expect(page.getByText("Are you sure you want to cancel this order?")).toBeVisible();
+});
+
 test("a tick includes the earlier steps, without script after saving", async ({ page, javaScriptEnabled }) => {
   await signIn(page, "manager@example.com");
   // Not every service has steps.

@@ -1,10 +1,12 @@
-import { and, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
+import type { Page } from "~/list/defineList";
 import { foldText } from "~db/foldText";
 import { services } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
 import type { CatalogueCard } from "./catalogueEntities";
+import { CATALOGUE_PAGE } from "./cataloguePage";
 import { cardOf } from "./catalogueRows";
 import { inCatalogue, inSequence, isOrderable } from "./readableServices";
 import { recurrenceText, type ServicePaymentType } from "./serviceTypes";
@@ -27,10 +29,21 @@ export const onlyRecurrence = (service: {
     ? recurrenceText(service.orderDuration, service.frequency)
     : null;
 
-/** Returns the services that customers can order, in their order; with `name` those whose name contains it. */
-export async function findCatalogue(ctx: Context, { name = "" }: { name?: string } = {}): Promise<PricedCard[]> {
+/**
+ * One page of the services that customers can order, in their order; with `name` of those whose name contains it.
+ * `page` is zero-based.
+ */
+export async function findCatalogue(
+  ctx: Context,
+  { name = "", page = 0 }: { name?: string; page?: number } = {},
+): Promise<Page<PricedCard>> {
   authorize(ctx, "catalogue.browse");
-  const rows = await ctx.db
+  const where = and(
+    inCatalogue(),
+    isOrderable(),
+    name ? sql`instr(${services.nameFolded}, ${foldText(name)}) > 0` : undefined,
+  );
+  const cards = ctx.db
     .select({
       id: services.id,
       name: services.name,
@@ -42,9 +55,24 @@ export async function findCatalogue(ctx: Context, { name = "" }: { name?: string
       fromPrice: sql<number>`(select min(price) from packages where service_id = services.id and archived_at is null)`,
     })
     .from(services)
+    // Cut first, so that prices are looked up for one page.
     .where(
-      and(inCatalogue(), isOrderable(), name ? sql`instr(${services.nameFolded}, ${foldText(name)}) > 0` : undefined),
+      inArray(
+        services.id,
+        ctx.db
+          .select({ id: services.id })
+          .from(services)
+          .where(where)
+          .orderBy(...inSequence())
+          .limit(CATALOGUE_PAGE)
+          .offset(page * CATALOGUE_PAGE),
+      ),
     )
     .orderBy(...inSequence());
-  return rows.map((row) => ({ ...cardOf(row), fromPrice: row.fromPrice, recurrence: onlyRecurrence(row) }));
+  const [rows, [counted]] = await ctx.db.batch([
+    cards,
+    ctx.db.select({ count: sql<number>`count(*)` }).from(services).where(where),
+  ]);
+  const content = rows.map((row) => ({ ...cardOf(row), fromPrice: row.fromPrice, recurrence: onlyRecurrence(row) }));
+  return { content, totalElements: counted?.count ?? 0 };
 }

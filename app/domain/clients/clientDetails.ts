@@ -1,7 +1,15 @@
-import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { fullName } from "~db/fullName";
 import { named } from "~db/named";
-import { clientNotes, commissionSettings, orders, paymentCustomers, services, twoFactors, users } from "~db/schema";
+import {
+  clientNotes,
+  commissionSettings,
+  orderCounters,
+  paymentCustomers,
+  services,
+  twoFactors,
+  users,
+} from "~db/schema";
 import { authorize } from "../access";
 import { type UserRecord, userRecord } from "../accounts/userRecord";
 import { type ClientReferral, clientReferral, selectReferral } from "../attribution/clientReferral";
@@ -48,7 +56,9 @@ export interface ClientDetails extends UserRecord {
   /** The provider's customer id in each payment account, or null (rules.md payments/two-accounts). */
   paymentCustomers: { account: PaymentAccount; customerId: string | null }[];
   commissions: CommissionSetting[];
+  /** Newest first. */
   notes: ClientNote[];
+  notesAround: { earlier: boolean; later: boolean };
   totals: ClientTotals;
   referral: ClientReferral | null;
 }
@@ -56,13 +66,16 @@ export interface ClientDetails extends UserRecord {
 const selectTotals = (ctx: Context, id: string) =>
   ctx.db
     .select({
-      ordersCount: sql<number>`count(*)`,
-      sumOfOrderValues: sql<number>`coalesce(sum(${orders.total}), 0)`,
+      ordersCount: sql<number>`coalesce(sum(${orderCounters.paidCount}), 0)`,
+      sumOfOrderValues: sql<number>`coalesce(sum(${orderCounters.paidAmount}), 0)`,
     })
-    .from(orders)
-    .where(and(eq(orders.clientId, id), ne(orders.payState, "unpaid")));
+    .from(orderCounters)
+    .where(eq(orderCounters.scope, id));
 
-const selectNotes = (ctx: Context, id: string, noteId?: string) =>
+/** Notes on the page of a client. */
+const NOTES = 10;
+
+const selectNotes = (ctx: Context, id: string, which: SQL | undefined) =>
   ctx.db
     .select({
       id: named(clientNotes.id, "note_id"),
@@ -74,13 +87,20 @@ const selectNotes = (ctx: Context, id: string, noteId?: string) =>
     })
     .from(clientNotes)
     .innerJoin(users, eq(users.id, clientNotes.authorId))
-    .where(and(eq(clientNotes.clientId, id), noteId === undefined ? undefined : eq(clientNotes.id, noteId)))
-    .orderBy(desc(clientNotes.createdAt), desc(clientNotes.id));
+    .where(and(eq(clientNotes.clientId, id), which))
+    .orderBy(desc(clientNotes.createdAt), desc(clientNotes.id))
+    .limit(NOTES + 1);
 
 const accounts = [...new Set(serviceTypes.map(accountOf))];
 
-/** All that staff see of a client, in one round trip. Throws NotFound for anyone who is not a client. */
-export async function clientDetails(ctx: Context, id: string): Promise<ClientDetails> {
+const notesBefore = (clientId: string, noteId: string) =>
+  sql`(${clientNotes.createdAt}, ${clientNotes.id}) < (select later.created_at, later.id from ${clientNotes} later where later.id = ${noteId} and later.client_id = ${clientId})`;
+
+/**
+ * All that staff see of a client, in one round trip, with the newest ten notes, or those before the note `before`.
+ * Throws NotFound for anyone who is not a client.
+ */
+export async function clientDetails(ctx: Context, id: string, before: string | null = null): Promise<ClientDetails> {
   authorize(ctx, "clients.read");
   const { db } = ctx;
   const [[record], [more], customers, commissions, notes, [totals], [attribution]] = await db.batch([
@@ -110,7 +130,7 @@ export async function clientDetails(ctx: Context, id: string): Promise<ClientDet
       .innerJoin(services, eq(services.id, commissionSettings.serviceId))
       .where(eq(commissionSettings.userId, id))
       .orderBy(asc(services.nameFolded), asc(services.id)),
-    selectNotes(ctx, id),
+    selectNotes(ctx, id, before ? notesBefore(id, before) : undefined),
     selectTotals(ctx, id),
     selectReferral(ctx, id),
   ]);
@@ -126,7 +146,8 @@ export async function clientDetails(ctx: Context, id: string): Promise<ClientDet
       customerId: customers.find((customer) => customer.account === account)?.customerId ?? null,
     })),
     commissions,
-    notes: notes.map(({ authorId, ...note }) => ({ ...note, own: authorId === reader })),
+    notes: notes.slice(0, NOTES).map(({ authorId, ...note }) => ({ ...note, own: authorId === reader })),
+    notesAround: { earlier: notes.length > NOTES, later: before !== null },
     totals,
     referral: clientReferral(attribution),
   };
@@ -137,7 +158,7 @@ export async function ownClientNote(ctx: Context, { clientId, id }: { clientId: 
   authorize(ctx, "clients.edit");
   const [[client], [note]] = await ctx.db.batch([
     ctx.db.select({ id: users.id }).from(users).where(isClientWithId(clientId)),
-    selectNotes(ctx, clientId, id),
+    selectNotes(ctx, clientId, eq(clientNotes.id, id)),
   ]);
   if (!client || !note || note.authorId !== actorId(ctx)) throw new NotFound();
   const { authorId: _, ...own } = note;

@@ -68,7 +68,7 @@ export const CommissionInput = z.object({
 });
 export type CommissionInput = z.output<typeof CommissionInput>;
 
-const MAX_COMMISSIONS = 100;
+const MAX_COMMISSIONS = 1000;
 const commissions = z
   .array(CommissionInput)
   .max(MAX_COMMISSIONS, `At most ${MAX_COMMISSIONS} services`)
@@ -78,7 +78,13 @@ const commissions = z
         issues.addIssue({ code: "custom", message: SERVICE_ONCE, path: [index, "serviceId"] });
   });
 
-export const AffiliateFormInput = z.object({ version, affiliateCode, commissions: commissions.default([]) });
+export const AffiliateFormInput = z.object({
+  version,
+  affiliateCode,
+  commissions: commissions.default([]),
+  /** The services whose stored rates the form shows, with spaces between. Rates of others stay. */
+  shown: z.string().default(""),
+});
 
 /**
  * The fields of a client that staff may change. Absent fields stay unchanged; no others are accepted (rules.md
@@ -99,6 +105,8 @@ export const UpdateClientInput = z.object({
   /** Null leaves the code unchanged, so a client without one can be posted back as read. */
   affiliateCode: affiliateCode.nullish(),
   commissions: commissions.optional(),
+  /** With `commissions`: the services whose rates they replace. Default: all. */
+  shown: z.array(z.string().max(64)).max(MAX_COMMISSIONS).optional(),
 });
 export type UpdateClientInput = z.output<typeof UpdateClientInput>;
 

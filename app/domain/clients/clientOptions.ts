@@ -1,7 +1,6 @@
-import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, asc, isNull, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
 import { foldText } from "~db/foldText";
-import { fullNameFolded } from "~db/fullName";
 import { users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -37,8 +36,23 @@ export interface PickedClient {
 
 const MAX_TEXT = 200;
 
+/** Of a text that many names contain, this many are looked at. */
+const MOST_NAMES = 300;
+/** Among the newest clients an email address matches anywhere, among the others from its beginning. */
+const NEWEST = 500;
+
+/** Ids of users whose name or email address matches, read by index: at most some 1,500 rows at any size. */
+const matching = (term: string) => {
+  const until = `${term}\u{10FFFF}`;
+  return sql`(select * from (select user_id from name_parts where part >= ${term} and part < ${until} limit ${sql.raw(String(MOST_NAMES))})
+    union select * from (select id from users where email_folded >= ${term} and email_folded < ${until} and deleted_at is null limit ${sql.raw(String(MAX_CLIENT_OPTIONS))})
+    union select * from (select id from (select id, email_folded from users where role = 'CUSTOMER' order by created_at desc, id desc limit ${sql.raw(String(NEWEST))}) newest
+      where instr(newest.email_folded, ${term}) > 0 limit ${sql.raw(String(MAX_CLIENT_OPTIONS))}))`;
+};
+
 /**
- * The first 20 clients, by name, whose name or email address contains the text. Empty for fewer than two characters.
+ * The first 20 clients, by name, whose name contains the text or whose email address does. Empty for fewer than two
+ * characters.
  */
 export async function clientOptions(ctx: Context, text: string): Promise<ClientOption[]> {
   authorize(ctx, "clients.read");
@@ -47,14 +61,8 @@ export async function clientOptions(ctx: Context, text: string): Promise<ClientO
   const people = await ctx.db
     .select(clientOptionColumns)
     .from(users)
-    .where(
-      and(
-        eq(users.role, "CUSTOMER"),
-        isNull(users.deletedAt),
-        // Uses instr, because D1 rejects LIKE patterns over 50 bytes.
-        or(sql`instr(${fullNameFolded(users)}, ${term}) > 0`, sql`instr(${users.emailFolded}, ${term}) > 0`),
-      ),
-    )
+    // The plus keeps the planner from the index by role, which holds all clients.
+    .where(and(sql`${users.id} in ${matching(term)}`, sql`+${users.role} = 'CUSTOMER'`, isNull(users.deletedAt)))
     .orderBy(asc(users.firstNameFolded), asc(users.lastNameFolded), asc(users.id))
     .limit(MAX_CLIENT_OPTIONS);
   return people.map(toClientOption);

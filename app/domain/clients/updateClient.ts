@@ -43,7 +43,7 @@ export async function updateClient(ctx: Context, input: UpdateClientInput): Prom
   const after = await valuesAfter(ctx, client, input);
   if (after.country && after.country !== client.country && !countryNames.includes(after.country))
     throw new Invalid("Choose a country from the list", "country");
-  const settings = input.commissions ? await settingsAfter(ctx, client.id, input.commissions) : null;
+  const settings = input.commissions ? await settingsAfter(ctx, client.id, input.commissions, input.shown) : null;
   const changes: HistoryChange[] = [
     ...plainFields.flatMap((field) =>
       client[field] === after[field] ? [] : [{ field, before: client[field], after: after[field] }],
@@ -111,10 +111,12 @@ async function valuesAfter(ctx: Context, client: StoredClient, input: UpdateClie
   };
 }
 
-/** Statements that replace the commission settings, and the old and new settings as text for the history. */
-async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput[]) {
+/**
+ * Statements that replace the commission settings of the `shown` services, by default of all, and the old and new
+ * settings as text for the history.
+ */
+async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput[], shown?: readonly string[]) {
   const { db } = ctx;
-  const ids = JSON.stringify(rows.map(({ serviceId }) => serviceId));
   const [allServices, stored] = await db.batch([
     db.select({ id: services.id, name: services.name }).from(services),
     db.select().from(commissionSettings).where(eq(commissionSettings.userId, userId)),
@@ -130,6 +132,12 @@ async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput
       )
       .sort()
       .join("; ");
+  const changed = new Set([
+    ...(shown ?? stored.map(({ serviceId }) => serviceId)),
+    ...rows.map((row) => row.serviceId),
+  ]);
+  const after = [...stored.filter(({ serviceId }) => !changed.has(serviceId)), ...rows];
+  const ids = JSON.stringify(after.map(({ serviceId }) => serviceId));
   const statements: BatchStatement[] = [
     db
       .delete(commissionSettings)
@@ -152,5 +160,5 @@ async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput
       },
     }),
   ];
-  return { statements, before: settingsText(stored), after: settingsText(rows) };
+  return { statements, before: settingsText(stored), after: settingsText(after) };
 }

@@ -8,18 +8,31 @@ import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
-import { readMoment } from "../days";
+import { lastDayBefore, readMoment, throughDay } from "../days";
 import { Conflict, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { couponDetails } from "./couponDetails";
 import type { CouponInput } from "./couponInput";
 import type { Coupon } from "./storedCoupon";
 
+/** Reads an expiry date, given the stored one. ms UTC. */
+type ReadExpiry = (text: string, stored: number | null) => number | null;
+
+/** The API's: a day means its beginning. */
+const exactExpiry: ReadExpiry = (text) => readMoment(text);
+
+/** The page's: through the end of the day. While the shown day stays, the stored moment does too. */
+export const expiryThroughDay: ReadExpiry = (text, stored) => {
+  if (stored !== null && lastDayBefore(stored) === text) return stored;
+  const moment = readMoment(text);
+  return moment === null ? null : throughDay(moment);
+};
+
 /**
  * Creates or updates a coupon (POST /coupon). Orders that hold it keep their price. Throws NotFound; Invalid for an
  * unavailable service or affiliate; Conflict for a stale version (rules.md forms/version) or a code in use.
  */
-export async function saveCoupon(ctx: Context, input: CouponInput): Promise<Coupon> {
+export async function saveCoupon(ctx: Context, input: CouponInput, readExpiry = exactExpiry): Promise<Coupon> {
   authorize(ctx, "coupons.manage");
   const { db } = ctx;
   const stored = input.id === undefined ? null : await couponDetails(ctx, input.id);
@@ -35,7 +48,7 @@ export async function saveCoupon(ctx: Context, input: CouponInput): Promise<Coup
     discount: input.type === "FIXED" ? input.discount * 100 : input.discount,
     limitOnePerCustomer: input.limitOnePerCustomer,
     usageLimit: input.limitUsages ? (input.limit ?? null) : null,
-    expiresAt: input.setExpiry && input.expiryDate ? readMoment(input.expiryDate) : null,
+    expiresAt: input.setExpiry && input.expiryDate ? readExpiry(input.expiryDate, stored?.expiresAt ?? null) : null,
     affiliateId: affiliate?.id ?? null,
   };
   const recorded = { ...values, affiliate: affiliate?.name ?? null, services: namesOf(chosen) };

@@ -6,7 +6,6 @@ import { Invalid } from "../errors";
 import { type ReportRow, readReport } from "../reports/readReport";
 import { comparedRanges, ReportQuery, type ReportRanges, reportRange } from "../reports/reportRange";
 import { EXPORT_RANGE_MISSING, type ReportType, reportTypes } from "../reports/reportTypes";
-import { readReportSort, sortReport } from "../reports/sortReport";
 import type { ExportableList } from "./exportableList";
 
 /** Rows per yielded page. */
@@ -21,13 +20,11 @@ function report(type: ReportType): ExportableList {
     // Only a request without a field has the default range. An emptied picker is a missing date.
     if (!requested.success || RANGE_FIELDS.some((field) => query[field] === ""))
       throw new Invalid(EXPORT_RANGE_MISSING);
-    const { columns, rows } = await readReport(ctx, type, requested.data);
-    const keys = columns.map(({ key }) => key);
-    const sorted = sortReport(rows, keys, readReportSort(String(query.sort ?? ""), keys));
+    const { columns, rows } = await readReport(ctx, type, requested.data, { sort: String(query.sort ?? "") });
     const sheet = sheetOf(
       nameOf(ctx, type, requested.data),
       columns.map((column, index) => ({ ...column, value: (row: ReportRow) => row.values[index] ?? null })),
-      { total: sorted.length, pages: pagesOf(sorted) },
+      { total: rows.length, pages: pagesOf(rows) },
     );
     return { ...sheet, tab: tabOf(ctx, type, requested.data) };
   };

@@ -19,6 +19,7 @@ export interface OrderEntry {
   editable: boolean;
   /** The last entry of its package cannot be deleted. */
   last: boolean;
+  /** With this entry alone. */
   details: ProjectDetails;
   /** Files referenced by the answers; size in bytes. */
   files: { address: string; key: string; name: string; size: number }[];
@@ -47,7 +48,7 @@ export async function orderEntry(ctx: Context, orderId: string, entryId: string)
     items: entry.items,
     editable: entry.role === (isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER") && details.status !== "Cancelled",
     last: bought.values.length === 1,
-    details: { ...details, packages: [bought] },
+    details: { ...details, packages: [{ ...bought, values: [entry] }] },
     files: files.map(({ key, name, size }) => ({ address: fileAddress(key), key, name, size })),
   };
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, exists, type SQL, sql } from "drizzle-orm";
 import { sanitizeStored } from "~/richtext/renderRichText";
+import { beforeRow } from "~db/beforeRow";
 import { fullName, fullNameById } from "~db/fullName";
 import { named } from "~db/named";
 import { orderMessages, orders, users } from "~db/schema";
@@ -8,6 +9,7 @@ import { actorId, type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
 import { visibleOrders } from "../orders/visibleOrders";
 import type { Role } from "../roles";
+import { STRETCH, type Stretch, stretchOf } from "../stretch";
 import type { MessageThread } from "./messageThreads";
 import { MOST_MESSAGES, type OrderMessage } from "./orderMessage";
 
@@ -15,13 +17,30 @@ import { MOST_MESSAGES, type OrderMessage } from "./orderMessage";
 export const threadPermission = (thread: MessageThread): Permission =>
   thread === "Admin" ? "orders.adminThread" : "orders.messages";
 
+interface ThreadPart {
+  orderId: string;
+  thread: MessageThread;
+  /** The id of the message before which to end; absent for the newest. */
+  before?: string | null;
+}
+
 /**
- * The newest MOST_MESSAGES of an order's thread, oldest first. Throws NotFound for an order that the actor cannot
- * see, Forbidden when a customer requests the Admin thread.
+ * The newest MOST_MESSAGES of an order's thread, or of those before one of them, oldest first. Throws NotFound for an
+ * order that the actor cannot see, Forbidden when a customer requests the Admin thread.
  */
-export async function findMessages(
+export async function findMessages(ctx: Context, part: ThreadPart): Promise<OrderMessage[]> {
+  return (await newestMessages(ctx, part, MOST_MESSAGES)).reverse();
+}
+
+/** The messages that a page shows. Throws as findMessages. */
+export async function messageStretch(ctx: Context, part: ThreadPart): Promise<Stretch<OrderMessage>> {
+  return stretchOf(await newestMessages(ctx, part, STRETCH + 1), part.before ?? null);
+}
+
+async function newestMessages(
   ctx: Context,
-  { orderId, thread }: { orderId: string; thread: MessageThread },
+  { orderId, thread, before }: ThreadPart,
+  limit: number,
 ): Promise<OrderMessage[]> {
   authorize(ctx, threadPermission(thread));
   const [[order], rows] = await ctx.db.batch([
@@ -29,14 +48,22 @@ export async function findMessages(
       .select({ id: orders.id })
       .from(orders)
       .where(and(visibleOrders(ctx.actor), eq(orders.id, orderId))),
-    selectMessages(ctx, and(eq(orderMessages.orderId, orderId), eq(orderMessages.thread, thread))),
+    selectMessages(
+      ctx,
+      and(
+        eq(orderMessages.orderId, orderId),
+        eq(orderMessages.thread, thread),
+        beforeRow(orderMessages, orderId, before),
+      ),
+      limit,
+    ),
   ]);
   if (!order) throw new NotFound();
-  return rows.map((row) => messageOfRow(ctx, row)).reverse();
+  return rows.map((row) => messageOfRow(ctx, row));
 }
 
 /** Messages on orders that the actor can see, newest first. */
-export const selectMessages = (ctx: Context, which: SQL | undefined) =>
+export const selectMessages = (ctx: Context, which: SQL | undefined, limit = MOST_MESSAGES) =>
   ctx.db
     .select({
       id: named(orderMessages.id, "message_id"),
@@ -62,7 +89,7 @@ export const selectMessages = (ctx: Context, which: SQL | undefined) =>
       ),
     )
     .orderBy(desc(orderMessages.createdAt), desc(orderMessages.id))
-    .limit(MOST_MESSAGES);
+    .limit(limit);
 
 type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
 

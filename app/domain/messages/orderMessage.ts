@@ -25,5 +25,5 @@ export interface ImportedMessage {
 /** The thread id in the API. Each order has one thread of each kind. */
 export const threadId = (orderId: string, thread: MessageThread) => `${orderId}-${thread}`;
 
-/** A page shows the newest messages up to this limit, which no real order reaches. */
+/** Messages in one answer of the API, which asks for earlier ones by id. */
 export const MOST_MESSAGES = 500;

@@ -1,17 +1,38 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
+import { beforeRow } from "~db/beforeRow";
 import { named } from "~db/named";
 import { orderReports, orders, uploads } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 import { visibleOrders } from "../orders/visibleOrders";
+import { STRETCH, type Stretch, stretchOf } from "../stretch";
 import { fileAddress } from "../uploads/fileAddress";
 import type { OrderReport } from "./orderReport";
 
-/** The reports of an order, oldest first. Throws NotFound. */
+/** All reports of an order, oldest first. Throws NotFound. */
 export async function findReports(ctx: Context, orderId: string): Promise<OrderReport[]> {
+  return (await newestReports(ctx, orderId)).reports.reverse();
+}
+
+/** The reports that a page shows, and the newest one's id. `before`: the id of the report that follows them. */
+export async function reportStretch(
+  ctx: Context,
+  orderId: string,
+  before: string | null,
+): Promise<Stretch<OrderReport> & { newestId: string | null }> {
+  const { reports, newestId } = await newestReports(ctx, orderId, { before, limit: STRETCH + 1 });
+  return { ...stretchOf(reports, before), newestId };
+}
+
+async function newestReports(
+  ctx: Context,
+  orderId: string,
+  { before, limit = -1 }: { before?: string | null; limit?: number } = {},
+) {
   authorize(ctx, "orders.reports");
-  const [[order], rows] = await ctx.db.batch([
+  const newestFirst = [desc(orderReports.createdAt), desc(orderReports.id)];
+  const [[order], rows, [newest]] = await ctx.db.batch([
     ctx.db
       .select({ id: orders.id })
       .from(orders)
@@ -26,9 +47,17 @@ export async function findReports(ctx: Context, orderId: string): Promise<OrderR
       })
       .from(orderReports)
       .innerJoin(uploads, eq(uploads.key, orderReports.uploadKey))
+      .where(and(eq(orderReports.orderId, orderId), beforeRow(orderReports, orderId, before)))
+      .orderBy(...newestFirst)
+      .limit(limit),
+    ctx.db
+      .select({ id: orderReports.id })
+      .from(orderReports)
       .where(eq(orderReports.orderId, orderId))
-      .orderBy(asc(orderReports.createdAt), asc(orderReports.id)),
+      .orderBy(...newestFirst)
+      .limit(1),
   ]);
   if (!order) throw new NotFound();
-  return rows.map(({ key, ...report }) => ({ ...report, url: fileAddress(key) }));
+  const reports = rows.map(({ key, ...report }): OrderReport => ({ ...report, url: fileAddress(key) }));
+  return { reports, newestId: newest?.id ?? null };
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { batchRaw, rawSelect } from "~db/client.server";
 import { exportList } from "~db/exportList.server";
@@ -54,11 +54,16 @@ function countedBy(viewer: Viewer, { filters }: OrderQuery) {
   ];
   if (clients.length > 1 || statuses.length > 1 || filters.length > clients.length + statuses.length) return null;
   const [client] = clients;
-  const chosen = client && "value" in client ? String(client.value) : ALL;
-  const scope = isStaff(viewer) ? (client && chosen === ALL ? "" : chosen) : (userOf(viewer)?.id ?? ALL);
+  const chosen = client && ("values" in client ? client.values : "value" in client ? [client.value] : []);
+  // No client has the id of all orders' scope.
+  const clientIds = chosen?.map((id) => (id === ALL ? "" : String(id)));
+  const scopes = isStaff(viewer) ? (clientIds ?? [ALL]) : [userOf(viewer)?.id ?? ALL];
   const [status] = statuses;
   const values = status && ("values" in status ? status.values : "value" in status ? [status.value] : []);
-  const where = and(eq(orderCounters.scope, scope), values && inArray(orderCounters.status, values as OrderStatus[]));
+  const where = and(
+    inArray(orderCounters.scope, scopes),
+    values && inArray(orderCounters.status, values as OrderStatus[]),
+  );
   return rawSelect<{ total: number }>(
     sql`select coalesce(sum(${orderCounters.count}), 0) as total from ${orderCounters} where ${where}`,
   );

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { beforeRow } from "~db/beforeRow";
 import { fullNameById } from "~db/fullName";
 import { named } from "~db/named";
 import { orderEntries, orderItems, orders, packages } from "~db/schema";
@@ -9,6 +10,7 @@ import { type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
 import type { Role } from "../roles";
+import { STRETCH, stretchOf } from "../stretch";
 import { orderItemColumns } from "./orderItemColumns";
 import type { BillingAddress, EntryItem, OrderSource, OrderSubStatus } from "./orderParts";
 import { type OrderPaymentType, type OrderStatus, type PayState, unpaidStatuses } from "./orderStates";
@@ -64,6 +66,8 @@ export interface CustomerOrder {
   orderableAgain: boolean;
   items: OrderItem[];
   projects: OrderProject[];
+  /** Which entries `projects` holds: its oldest one, and whether there are earlier and later ones. */
+  entries: { firstId: string | null; earlier: boolean; later: boolean };
 }
 
 /**
@@ -175,24 +179,34 @@ const staffColumns = {
   createdBy: orders.createdBy,
 };
 
+/** The entries that a page shows. */
+export interface EntryPart {
+  /** The id of the entry that follows them; null for the newest. */
+  before: string | null;
+}
+
 /**
- * One order in one round trip. Staff see everything; the order's customer sees no notes and nothing internal
+ * One order in one round trip, with all entries or those of a page. Staff see everything; the order's customer sees no notes and nothing internal
  * (rules.md security/internal-text). Throws NotFound for any other id.
  */
-export async function orderDetails(ctx: Context, id: string): Promise<CustomerOrder | StaffOrder> {
+export async function orderDetails(
+  ctx: Context,
+  id: string,
+  part: EntryPart | null = null,
+): Promise<CustomerOrder | StaffOrder> {
   authorize(ctx, "orders.read");
   if (isStaff(ctx.actor)) {
     const [[row], items, entries, [attribution]] = await ctx.db.batch([
       selectOne(ctx, staffColumns, id),
-      ...partsOf(ctx, id),
+      ...partsOf(ctx, id, part),
       selectReferral(ctx, sql`(select orders.client_id from orders where orders.id = ${id})`),
     ]);
     if (!row) throw new NotFound();
-    return { view: "staff", ...shaped(row, items, entries), referral: clientReferral(attribution) };
+    return { view: "staff", ...shaped(row, items, entries, part), referral: clientReferral(attribution) };
   }
-  const [[row], items, entries] = await ctx.db.batch([selectOne(ctx, customerColumns, id), ...partsOf(ctx, id)]);
+  const [[row], items, entries] = await ctx.db.batch([selectOne(ctx, customerColumns, id), ...partsOf(ctx, id, part)]);
   if (!row) throw new NotFound();
-  const { disputed: _, ...order } = shaped(row, items, entries);
+  const { disputed: _, ...order } = shaped(row, items, entries, part);
   return { view: "customer", ...order };
 }
 
@@ -202,8 +216,8 @@ const selectOne = <Columns extends typeof customerColumns>(ctx: Context, columns
     .from(orders)
     .where(and(visibleOrders(ctx.actor), eq(orders.id, id)));
 
-/** Items and entries of a visible order, for the same batch. */
-function partsOf(ctx: Context, id: string) {
+/** Items and entries (newest first) of a visible order, for the same batch. */
+function partsOf(ctx: Context, id: string, part: EntryPart | null) {
   const seen = ctx.db
     .select({ id: orders.id })
     .from(orders)
@@ -225,8 +239,9 @@ function partsOf(ctx: Context, id: string) {
       })
       .from(orderEntries)
       .innerJoin(packages, eq(packages.id, orderEntries.packageId))
-      .where(inArray(orderEntries.orderId, seen))
-      .orderBy(asc(orderEntries.createdAt), asc(orderEntries.id)),
+      .where(and(inArray(orderEntries.orderId, seen), beforeRow(orderEntries, id, part?.before)))
+      .orderBy(desc(orderEntries.createdAt), desc(orderEntries.id))
+      .limit(part ? STRETCH + 1 : -1),
   ] as const;
 }
 
@@ -248,9 +263,13 @@ interface Payment {
 function shaped<Row extends Unshaped>(
   { hasIntake, soldStill, clientName, migrated, ...row }: Row,
   items: OrderItem[],
-  entries: EntryRow[],
+  newestEntries: EntryRow[],
+  part: EntryPart | null,
 ) {
   const { status, payState } = row as Pick<Row, "status" | "payState">;
+  const { rows: entries, ...around } = part
+    ? stretchOf(newestEntries, part.before)
+    : { rows: newestEntries.toReversed(), earlier: false, later: false };
   return {
     ...row,
     ...byRefunds(row as Pick<Row, keyof Payment>),
@@ -259,9 +278,10 @@ function shaped<Row extends Unshaped>(
     payable: payState === "unpaid" && (unpaidStatuses as readonly OrderStatus[]).includes(status),
     asksIntake: hasIntake === 1,
     orderableAgain: soldStill === 1,
-    takesEntries: hasIntake === 1 || entries.length > 0,
+    takesEntries: hasIntake === 1 || entries.length > 0 || around.later,
     items,
     projects: projectsOf(items, entries),
+    entries: { ...around, firstId: entries[0]?.id ?? null },
   };
 }
 

@@ -18,6 +18,7 @@ export const orderList = defineList({
   defaultSort: { by: "createdTime", direction: "desc" },
   pageSizes: PAGE_SIZES,
   defaultPageSize: 10,
+  boundedTotal: true,
 });
 
 export type OrderFilterKey = keyof typeof orderList.filters;

@@ -7,5 +7,5 @@ import { reportRange } from "./reportRange";
 /** Revenue by client (GET /admin/report/clients). The sum equals the dashboard's revenue. */
 export async function clientsReport(ctx: Context, requested: DashboardRange | null): Promise<ClientLine[]> {
   authorize(ctx, "reports.view");
-  return await clientLines(ctx, [reportRange(ctx, requested)]);
+  return await clientLines(ctx, "clients", [reportRange(ctx, requested)]);
 }

@@ -7,5 +7,5 @@ import { comparedRanges, type ReportRanges } from "./reportRange";
 export async function comparisonReport(ctx: Context, requested: ReportRanges): Promise<ComparedClientLine[]> {
   authorize(ctx, "reports.view");
   const { range, second } = comparedRanges(ctx, requested);
-  return await clientLines(ctx, [range, second]);
+  return await clientLines(ctx, "compared", [range, second]);
 }

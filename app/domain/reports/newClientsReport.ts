@@ -7,5 +7,5 @@ import { reportRange } from "./reportRange";
 /** Clients whose first paid order is in the range (GET /admin/report/newClients; rules.md reports/columns). */
 export async function newClientsReport(ctx: Context, requested: DashboardRange | null): Promise<ClientLine[]> {
   authorize(ctx, "reports.view");
-  return await clientLines(ctx, [reportRange(ctx, requested)], { newOnly: true });
+  return await clientLines(ctx, "newClients", [reportRange(ctx, requested)]);
 }

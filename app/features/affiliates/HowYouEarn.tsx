@@ -50,7 +50,7 @@ export function HowYouEarn({ terms }: { terms: Terms }) {
               {coupons.map(({ code, expiresAt, ...coupon }) => (
                 <p key={code}>
                   <strong>{code}</strong>: {discountLabel(coupon)}
-                  {expiresAt ? ` until ${formatDay(expiresAt)}` : ""}
+                  {expiresAt ? ` until ${formatDay(expiresAt - 1)}` : ""}
                 </p>
               ))}
               <p className="muted small">You are credited when a client who nobody referred pays with it.</p>

@@ -1,8 +1,10 @@
 import { Form, Link } from "@remix-run/react";
 import { useEffect } from "react";
 import { brand } from "~/brand";
+import { CATALOGUE_PAGE } from "~/domain/catalogue/cataloguePage";
 import type { PricedCard } from "~/domain/catalogue/findCatalogue";
 import { formatCents } from "~/format/money";
+import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { RichText } from "~/richtext/RichText";
 import type { SafeHtml } from "~/richtext/renderRichText";
@@ -11,6 +13,7 @@ import { buttonClass } from "~/ui/form/buttonClass";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { TextField } from "~/ui/form/TextField";
 import { EmptyState } from "~/ui/list/EmptyState";
+import { Pagination } from "~/ui/list/Pagination";
 import { CatalogueHeader, catalogueShape } from "./CatalogueHeader";
 
 export interface CatalogueProps {
@@ -19,10 +22,14 @@ export interface CatalogueProps {
   name: string;
   /** True when the catalogue is long enough for a search. */
   searched: boolean;
+  /** Zero-based. */
+  page: number;
+  /** Services on all pages. */
+  total: number;
 }
 
 /** 'Explore Our Services': one card per service, three in a row on wide screens. The whole card is the link. */
-export function Catalogue({ services, name, searched }: CatalogueProps) {
+export function Catalogue({ services, name, searched, page, total }: CatalogueProps) {
   useEffect(() => {
     catalogueShape.searched = searched;
   }, [searched]);
@@ -92,6 +99,17 @@ export function Catalogue({ services, name, searched }: CatalogueProps) {
           ))}
         </ul>
       )}
+      {total > CATALOGUE_PAGE || page > 0 ? (
+        <Pagination
+          page={page}
+          pageSize={CATALOGUE_PAGE}
+          total={total}
+          sizes={[CATALOGUE_PAGE]}
+          hrefFor={(number) =>
+            paths.services() + listToSearch(new URLSearchParams(), { name: name || null, page: String(number + 1) })
+          }
+        />
+      ) : null}
     </>
   );
 }

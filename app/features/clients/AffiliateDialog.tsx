@@ -29,7 +29,8 @@ interface AffiliateDialogProps {
   code: string;
   /** Where the code leads from. */
   linkBase: string;
-  commissions: readonly CommissionSetting[];
+  /** A page of the stored rates that match the search. `first`: zero-based place of the first one. */
+  rates: { rows: readonly CommissionSetting[]; first: number; total: number; page: number; pages: number };
   /** The search text and the first services that match it. */
   search: string;
   services: readonly { id: string; name: string }[];
@@ -44,17 +45,22 @@ export function AffiliateDialog({
   version,
   code,
   linkBase,
-  commissions,
+  rates,
   search,
   services,
   defaultRate,
   lastResult,
 }: AffiliateDialogProps) {
   const back = paths.client(clientId);
+  const commissions = rates.rows;
+  const shown = commissions.map(({ serviceId }) => serviceId).join(" ");
+  const placeOf = (page: number) =>
+    listToSearch(new URLSearchParams(), { service: search || null, rates: page > 1 ? String(page) : null });
   const box = useRef<HTMLDivElement>(null);
   const loaded = {
     version,
     affiliateCode: code,
+    shown,
     commissions: commissions.map(({ serviceId, percent, firstTime, perpetual }) => ({
       serviceId,
       percent: String(percent / 100),
@@ -118,7 +124,7 @@ export function AffiliateDialog({
       </SearchForm>
       <Form
         method="post"
-        action={paths.clientAffiliate(clientId) + listToSearch(new URLSearchParams(), { service: search || null })}
+        action={paths.clientAffiliate(clientId) + placeOf(rates.page)}
         className="form"
         stays={() => true}
         preventScrollReset
@@ -140,6 +146,7 @@ export function AffiliateDialog({
           ]}
         />
         <input type="hidden" name="version" value={fields.version.initialValue ?? version} />
+        <input type="hidden" name="shown" value={shown} />
         <TextField
           label="Affiliate code"
           {...choiceProps(fields.affiliateCode)}
@@ -163,6 +170,23 @@ export function AffiliateDialog({
             Perpetual: a commission on every paid order for the service, including renewals. First time: only on a
             referred client's first order.
           </p>
+          {rates.pages > 1 ? (
+            <nav className="row" aria-label="Pages of the rates">
+              {rates.page > 1 ? (
+                <LinkButton to={placeOf(rates.page - 1)} size={1} preventScrollReset>
+                  Previous
+                </LinkButton>
+              ) : null}
+              <span className="muted">
+                {rates.first + 1} to {rates.first + commissions.length} of {rates.total}
+              </span>
+              {rates.page < rates.pages ? (
+                <LinkButton to={placeOf(rates.page + 1)} size={1} preventScrollReset>
+                  Next
+                </LinkButton>
+              ) : null}
+            </nav>
+          ) : null}
           {rows.map((row, index) => {
             const { serviceId, percent, firstTime, perpetual } = row.getFieldset();
             return (

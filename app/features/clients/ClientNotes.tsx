@@ -1,12 +1,29 @@
+import { useSearchParams } from "@remix-run/react";
 import type { ClientNote } from "~/domain/clients/clientDetails";
 import { formatDateTime } from "~/format/dates";
+import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { Icon } from "~/ui/icon/Icon";
 
+interface ClientNotesProps {
+  clientId: string;
+  /** Newest first. */
+  notes: readonly ClientNote[];
+  /** Whether there are notes before and after these. */
+  earlier: boolean;
+  later: boolean;
+}
+
+/** Keeps the open tab and its page. */
+const change = (search: URLSearchParams, notes: string | null) =>
+  listToSearch(search, { notes, page: search.get("page") });
+
 /** Notes that staff share about a client. Clients never see them. */
-export function ClientNotes({ clientId, notes }: { clientId: string; notes: readonly ClientNote[] }) {
+export function ClientNotes({ clientId, notes, earlier, later }: ClientNotesProps) {
+  const [search] = useSearchParams();
+  const before = (note: string | null) => `${paths.client(clientId)}${change(search, note)}#notes`;
   return (
     <Card
       title="Notes"
@@ -19,7 +36,7 @@ export function ClientNotes({ clientId, notes }: { clientId: string; notes: read
       <p className="small muted row">
         <Icon name="lock" size={13} /> Only your team sees this
       </p>
-      <ul className="client-notes">
+      <ul className="client-notes" id="notes">
         {notes.map((note) => (
           <li key={note.id}>
             <p>{note.body}</p>
@@ -40,6 +57,20 @@ export function ClientNotes({ clientId, notes }: { clientId: string; notes: read
           </li>
         ))}
       </ul>
+      {earlier || later ? (
+        <div className="row no-print">
+          {earlier ? (
+            <LinkButton to={before(notes.at(-1)?.id ?? null)} size={1} preventScrollReset>
+              Show earlier<span className="visually-hidden"> notes</span>
+            </LinkButton>
+          ) : null}
+          {later ? (
+            <LinkButton to={before(null)} size={1} preventScrollReset>
+              Show newest<span className="visually-hidden"> notes</span>
+            </LinkButton>
+          ) : null}
+        </div>
+      ) : null}
     </Card>
   );
 }

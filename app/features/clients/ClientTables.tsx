@@ -9,7 +9,7 @@ import { StatusBar } from "~/features/commissions/StatusBar";
 import { tickedIn } from "~/features/commissions/tickedIn";
 import { OrderTable } from "~/features/orders/OrderTable";
 import { SubscriptionTable } from "~/features/subscriptions/SubscriptionTable";
-import type { Page } from "~/list/defineList";
+import { MOST_PAGED, type Page } from "~/list/defineList";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -126,6 +126,7 @@ function ClientPages({ href, total, number, size }: Shown & { href: string; tota
       total={total}
       sizes={CLIENT_TABLE_SIZES}
       sizeName="size"
+      reach={MOST_PAGED}
       hrefFor={(next, rows) => {
         const [path, query] = href.split("?");
         const search = new URLSearchParams(query);

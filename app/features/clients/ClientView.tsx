@@ -168,7 +168,7 @@ export function ClientView({ client, lastOrder, tab, may, statusResult, errors =
           {may.edit ? <StatusForm client={client} /> : null}
           {client.passwordSet || !may.edit ? null : <Invitation clientId={client.id} />}
           {may.edit ? <AffiliateSwitch client={client} /> : null}
-          <ClientNotes clientId={client.id} notes={client.notes} />
+          <ClientNotes clientId={client.id} notes={client.notes} {...client.notesAround} />
         </section>
       </div>
       {children}

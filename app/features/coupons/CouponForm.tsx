@@ -5,6 +5,7 @@ import type { CouponChoices } from "~/domain/coupons/couponChoices";
 import { CouponInput } from "~/domain/coupons/couponInput";
 import { couponTypes } from "~/domain/coupons/couponStates";
 import type { Coupon } from "~/domain/coupons/storedCoupon";
+import { lastDayBefore } from "~/domain/days";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
@@ -48,7 +49,7 @@ const startOf = (coupon: Coupon | null) =>
         limitUsages: coupon.usageLimit !== null,
         limit: coupon.usageLimit ?? undefined,
         setExpiry: coupon.expiresAt !== null,
-        expiryDate: coupon.expiresAt === null ? undefined : new Date(coupon.expiresAt).toISOString().slice(0, 10),
+        expiryDate: coupon.expiresAt === null ? undefined : lastDayBefore(coupon.expiresAt),
         affiliateId: coupon.affiliate?.id,
       }
     : { type: "PERCENTAGE" as const };
@@ -198,7 +199,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
             <DateField
               label="Expiry date"
               {...choiceProps(fields.expiryDate)}
-              hint="Expires at the start of this day, UTC"
+              hint="Works until the end of this day, UTC"
             />
           </div>
         </div>

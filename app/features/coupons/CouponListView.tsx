@@ -128,5 +128,5 @@ const cellsOf = (coupon: Coupon) => ({
   held: coupon.held,
   used: coupon.used,
   released: coupon.released,
-  expiry: coupon.expiresAt === null ? "Never" : formatDay(coupon.expiresAt),
+  expiry: coupon.expiresAt === null ? "Never" : formatDay(coupon.expiresAt - 1),
 });

@@ -3,7 +3,7 @@ import type { Context } from "~/domain/context";
 import { couponChoices } from "~/domain/coupons/couponChoices";
 import { CouponInput } from "~/domain/coupons/couponInput";
 import { COUPON_CREATED, COUPON_UPDATED } from "~/domain/coupons/couponTexts";
-import { saveCoupon } from "~/domain/coupons/saveCoupon";
+import { expiryThroughDay, saveCoupon } from "~/domain/coupons/saveCoupon";
 import { orNotFound } from "~/http/orNotFound.server";
 import type { PortalRequest } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
@@ -40,7 +40,7 @@ export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?:
     form,
     CouponInput,
     async (input) => {
-      await orNotFound(saveCoupon(ctx, input));
+      await orNotFound(saveCoupon(ctx, input, expiryThroughDay));
       return await redirectWithToast(portal, paths.coupons(), id ? COUPON_UPDATED : COUPON_CREATED);
     },
     { answer },

@@ -3,6 +3,7 @@ import { CreativeForm } from "~/domain/creatives/creativeInput";
 import { CREATIVE_CREATED, CREATIVE_UPDATED } from "~/domain/creatives/creativeTexts";
 import { saveCreative } from "~/domain/creatives/saveCreative";
 import { creativeHolder } from "~/domain/creatives/storedCreative";
+import { throughDay } from "~/domain/days";
 import { orNotFound } from "~/http/orNotFound.server";
 import type { PortalRequest } from "~/http/portalRequest.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -17,7 +18,7 @@ export async function answerCreativeForm(portal: PortalRequest, ctx: Context, id
     use: id ? { attachedTo: creativeHolder(id) } : {},
   } as const;
   return await submitFormWithFiles(portal, files, CreativeForm, async (input) => {
-    await orNotFound(saveCreative(ctx, { ...input, id }));
+    await orNotFound(saveCreative(ctx, { ...input, validUntil: throughDay(input.validUntil), id }));
     return await redirectWithToast(portal, paths.creatives(), id ? CREATIVE_UPDATED : CREATIVE_CREATED);
   });
 }

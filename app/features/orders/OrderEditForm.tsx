@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation, useNavigate } from "@remix-run/react";
-import { type ChangeEvent, useState } from "react";
+import { type ChangeEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { OrderSubStatus } from "~/domain/orders/orderParts";
 import { type OrderStatus, orderStatuses, orderStatusLabel, staffTransitions } from "~/domain/orders/orderStates";
 import { tickSubStatus } from "~/domain/orders/subStatusRule";
@@ -45,10 +45,20 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
     defaultValue: lastResult ? String(typed[name] ?? "") : stored,
   });
   const statuses = [order.status, ...staffTransitions[order.status]];
-  const choose = (event: ChangeEvent<HTMLSelectElement>) => {
-    if (event.target.value !== "Cancelled" || order.status === "Cancelled") return;
-    event.target.value = order.status;
+  const askToCancel = (select: HTMLSelectElement) => {
+    if (select.value !== "Cancelled" || order.status === "Cancelled") return false;
+    select.value = order.status;
     navigate(samePlace(paths.orderCancel(order.id), search), { preventScrollReset: true });
+    return true;
+  };
+  // The arrow keys step through a closed list, past 'Cancelled' too. Enter or Save then asks for the reason.
+  const stepping = useRef(false);
+  const step = (event: KeyboardEvent<HTMLSelectElement>) => {
+    stepping.current = event.key !== "Enter";
+    if (event.key === "Enter" && askToCancel(event.currentTarget)) event.preventDefault();
+  };
+  const choose = (event: ChangeEvent<HTMLSelectElement>) => {
+    if (!stepping.current) askToCancel(event.currentTarget);
   };
   const gone = order.assignedToId && !assignees.some(({ id }) => id === order.assignedToId);
   const people = [
@@ -102,6 +112,10 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
         label="Status"
         {...status}
         options={statuses.map((one) => ({ value: one, label: orderStatusLabel(one) }))}
+        onKeyDown={step}
+        onPointerDown={() => {
+          stepping.current = false;
+        }}
         onChange={choose}
       />
       {order.subStatuses.length > 0 ? (

@@ -1,7 +1,8 @@
-import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { MessageThread } from "~/domain/messages/messageThreads";
 import type { ImportedMessage, OrderMessage } from "~/domain/messages/orderMessage";
+import type { Stretch } from "~/domain/stretch";
 import { formatDateTime } from "~/format/dates";
 import { RichText } from "~/richtext/RichText";
 import { Alert } from "~/ui/feedback/Alert";
@@ -11,20 +12,21 @@ import { Icon } from "~/ui/icon/Icon";
 import { Avatar } from "~/ui/layout/Avatar";
 import { Tabs } from "~/ui/layout/Tabs";
 import { useOrderNews } from "../notifications/orderNews";
+import { EarlierLinks } from "./EarlierLinks";
 import { fetchThread } from "./fetchThread";
 import { MessageComposer } from "./MessageComposer";
 import type { OrderFormAnswer } from "./orderForms";
-import { type OrderPlace, orderHref } from "./orderHref";
+import { type OrderPlace, orderHref, partHref } from "./orderHref";
 
 interface OrderMessagesProps {
   place: OrderPlace;
   staff: boolean;
   /** Oldest first; null when the query failed. */
-  messages: readonly OrderMessage[] | null;
+  messages: Stretch<OrderMessage> | null;
   /** Messages imported with a migrated order; null when the query failed. */
   imported: readonly ImportedMessage[] | null;
-  /** Changes whenever the order or its reports do. */
-  stamp: string;
+  /** Changes whenever the order or its newest reports do; null on a page that shows earlier reports. */
+  stamp: string | null;
   formKey: string;
   /** The response to a message posted without script. */
   answer?: OrderFormAnswer;
@@ -33,7 +35,7 @@ interface OrderMessagesProps {
 /** The conversation of an order: the customer's thread, and for staff their internal one. */
 export function OrderMessages(props: OrderMessagesProps) {
   const { place, staff, imported, formKey, answer } = props;
-  const { shown, refresh } = useLiveThread(props);
+  const { shown, sent } = useLiveThread(props);
   const internal = place.thread === "Admin";
   const { opened, unsent, noteDraft } = useDrafts(place.thread);
   return (
@@ -81,7 +83,10 @@ export function OrderMessages(props: OrderMessagesProps) {
           An error occurred while loading messages.
         </Alert>
       ) : (
-        <Thread messages={shown} staff={staff} internal={internal} />
+        <>
+          <EarlierLinks place={place} part="messages" firstId={shown.rows[0]?.id ?? null} {...shown} />
+          <Thread messages={shown.rows} staff={staff} internal={internal} />
+        </>
       )}
       {opened.map((thread) => (
         <MessageComposer
@@ -92,7 +97,7 @@ export function OrderMessages(props: OrderMessagesProps) {
           answer={place.thread === thread ? answer : undefined}
           hidden={place.thread !== thread}
           onDraft={(isUnsent) => noteDraft(thread, isUnsent)}
-          onSent={refresh}
+          onSent={sent}
         />
       ))}
     </section>
@@ -109,7 +114,7 @@ function useDrafts(thread: MessageThread) {
   return { opened, unsent, noteDraft };
 }
 
-/** The thread from the server, refetched on every update. */
+/** The thread from the server, refetched on every update, unless it shows earlier messages. */
 function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
   const [shown, setShown] = useState(messages);
   const [served, setServed] = useState(messages);
@@ -118,6 +123,7 @@ function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
     setShown(messages);
   }
   const revalidator = useRevalidator();
+  const navigate = useNavigate();
   const navigation = useNavigation();
   const { key: page } = useLocation();
   const asked = useRef(0);
@@ -129,18 +135,21 @@ function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
     here.current = page;
     idle.current = navigation.state === "idle" && revalidator.state === "idle";
   });
+  const earlier = messages?.later === true;
   const refresh = async () => {
     const mine = ++asked.current;
     const talk = await fetchThread(place);
     // Ignore a response that a newer request or another page has overtaken. Another tab may also have signed in as
     // someone else.
     if (!talk || talk.staff !== staff || mine !== asked.current || here.current !== page) return;
-    setShown(talk.messages);
+    if (!earlier) setShown(talk.messages);
     // Not for staff: a reload would discard an edit of the order in progress.
-    if (!staff && talk.stamp !== stamp && idle.current) revalidator.revalidate();
+    if (!staff && stamp !== null && talk.stamp !== stamp && idle.current) revalidator.revalidate();
   };
   useOrderNews(place.orderId, refresh);
-  return { shown, refresh };
+  // What was just sent stands among the newest.
+  const sent = async () => (earlier ? navigate(partHref(place, "messages", null)) : await refresh());
+  return { shown, sent };
 }
 
 function Thread({

@@ -1,14 +1,16 @@
 import { useLocation } from "@remix-run/react";
-import type { OrderProject } from "~/domain/orders/orderDetails";
+import type { CustomerOrder, OrderProject } from "~/domain/orders/orderDetails";
 import type { EntryItem } from "~/domain/orders/orderParts";
 import type { Role } from "~/domain/roles";
 import { paths, samePlace } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { EarlierLinks } from "./EarlierLinks";
+import type { OrderPlace } from "./orderHref";
 
 interface OrderProjectsProps {
-  orderId: string;
+  place: OrderPlace;
   /**
    * The viewer's side, which can change only its own entries (rules.md orders/edit-entry); null when the order is
    * locked.
@@ -16,7 +18,9 @@ interface OrderProjectsProps {
   side: Role | null;
   /** True when this side may add entries (rules.md orders/add-entry). */
   adds: boolean;
+  /** With the entries of this page. */
   projects: readonly OrderProject[];
+  entries: CustomerOrder["entries"];
   /** URL of the completed document. */
   uploadUrl: string | null;
   /** Own names of the uploaded files, by address. */
@@ -28,11 +32,13 @@ interface OrderProjectsProps {
 
 /** Project details by package. Each entry names the side that wrote it (rules.md orders/edit-entry). */
 export function OrderProjects(props: OrderProjectsProps) {
-  const { orderId, side, adds, projects, uploadUrl, fileNames, uploadHref, asked } = props;
+  const { place, side, adds, projects, entries, uploadUrl, fileNames, uploadHref, asked } = props;
   const { search } = useLocation();
+  const { orderId } = place;
+  const others = entries.earlier || entries.later;
   const filled = projects.filter((project) => project.values.length > 0);
   const shown = adds ? projects : filled;
-  if (!asked && filled.length === 0 && !uploadUrl) return null;
+  if (!asked && filled.length === 0 && !uploadUrl && !others) return null;
   return (
     <Card
       title="Project details"
@@ -44,8 +50,9 @@ export function OrderProjects(props: OrderProjectsProps) {
         ) : null
       }
     >
-      <div className="stack">
-        {filled.length === 0 && !uploadUrl ? <p className="muted">No project details yet.</p> : null}
+      <div className="stack" id="entries">
+        <EarlierLinks place={place} part="entries" {...entries} />
+        {filled.length === 0 && !uploadUrl && !others ? <p className="muted">No project details yet.</p> : null}
         {uploadUrl ? (
           <p>
             <a href={uploadUrl}>{fileNames[uploadUrl] ?? "Project file"}</a>
@@ -87,7 +94,7 @@ export function OrderProjects(props: OrderProjectsProps) {
                       >
                         Edit<span className="visually-hidden"> entry of {project.packageName}</span>
                       </LinkButton>
-                      {project.values.length > 1 ? (
+                      {project.values.length > 1 || others ? (
                         <LinkButton
                           to={samePlace(paths.orderEntryDelete(orderId, value.id), search)}
                           size={1}

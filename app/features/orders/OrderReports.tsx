@@ -1,6 +1,7 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, useState } from "react";
 import type { OrderReport } from "~/domain/orderReports/orderReport";
+import type { Stretch } from "~/domain/stretch";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { formatDateTime } from "~/format/dates";
 import { formatFileSize } from "~/format/fileSize";
@@ -18,6 +19,7 @@ import { UploadField } from "~/ui/form/UploadField";
 import { waitsForUpload } from "~/ui/form/waitsForUpload";
 import { Icon } from "~/ui/icon/Icon";
 import { EmptyState } from "~/ui/list/EmptyState";
+import { EarlierLinks } from "./EarlierLinks";
 import type { OrderFormAnswer } from "./orderForms";
 import { type OrderPlace, orderHref } from "./orderHref";
 import { postOrderForm } from "./postOrderForm";
@@ -26,7 +28,7 @@ interface OrderReportsProps {
   place: OrderPlace;
   staff: boolean;
   /** Null when they could not be loaded. */
-  reports: readonly OrderReport[] | null;
+  reports: Stretch<OrderReport> | null;
   /** The answer to an upload without script. */
   answer?: OrderFormAnswer;
 }
@@ -37,7 +39,7 @@ export function OrderReports({ place, staff, reports, answer }: OrderReportsProp
     <Card title="Reports">
       {reports === null ? (
         <Alert tone="danger">An error occurred. Please reload the page to try again.</Alert>
-      ) : reports.length === 0 ? (
+      ) : reports.rows.length === 0 && !reports.later ? (
         <EmptyState
           title="No reports yet"
           text={
@@ -48,11 +50,14 @@ export function OrderReports({ place, staff, reports, answer }: OrderReportsProp
           action={staff ? null : <LinkButton to={`${orderHref(place)}#messages`}>Write a message</LinkButton>}
         />
       ) : (
-        <ul className="reports">
-          {reports.map((report) => (
-            <ReportRow key={report.id} orderId={place.orderId} report={report} staff={staff} />
-          ))}
-        </ul>
+        <div className="stack" id="reports">
+          <EarlierLinks place={place} part="reports" firstId={reports.rows[0]?.id ?? null} {...reports} />
+          <ul className="reports">
+            {reports.rows.map((report) => (
+              <ReportRow key={report.id} orderId={place.orderId} report={report} staff={staff} />
+            ))}
+          </ul>
+        </div>
       )}
       {staff ? <ReportUpload place={place} answer={answer} /> : null}
     </Card>

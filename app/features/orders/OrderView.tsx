@@ -10,6 +10,7 @@ import type { OrderInvoice } from "~/domain/orders/orderInvoice";
 import { staffTransitions } from "~/domain/orders/orderStates";
 import { activeStep } from "~/domain/orders/subStatusRule";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
+import type { Stretch } from "~/domain/stretch";
 import { PendingPayment } from "~/features/checkout/PendingPayment";
 import { OrderCreditCard } from "~/features/commissions/OrderCreditCard";
 import { paths, samePlace } from "~/paths";
@@ -53,10 +54,10 @@ export interface OrderViewProps {
   /** Messages and deliverables. A part is null when its query failed. */
   work: {
     thread: MessageThread;
-    messages: OrderMessage[] | null;
+    messages: Stretch<OrderMessage> | null;
     imported: ImportedMessage[] | null;
-    reports: OrderReport[] | null;
-    stamp: string;
+    reports: (Stretch<OrderReport> & { newestId: string | null }) | null;
+    stamp: string | null;
     formKey: string;
   };
   /** The order may be paid already; the provider has not confirmed it. */
@@ -139,7 +140,7 @@ export function OrderView(props: OrderViewProps) {
               place={place}
               staff={staff}
               order={order}
-              reports={work.reports ?? []}
+              reports={deliveredIds(work.reports)}
               formKey={work.formKey}
               answer={answerTo("approve", "changes")}
             />
@@ -148,10 +149,11 @@ export function OrderView(props: OrderViewProps) {
             <>
               <Notices order={order} paymentPending={paymentPending} />
               <OrderProjects
-                orderId={order.id}
                 side={open ? (staff ? "ADMIN" : "CUSTOMER") : null}
                 adds={order.asksIntake && open && !order.payable}
+                place={place}
                 projects={order.projects}
+                entries={order.entries}
                 uploadUrl={uploadUrl}
                 fileNames={fileNames}
                 asked={order.takesEntries}
@@ -204,6 +206,12 @@ export function OrderView(props: OrderViewProps) {
       {children}
     </>
   );
+}
+
+/** The delivered reports, the newest last, also on a page that shows earlier ones. */
+function deliveredIds(reports: OrderViewProps["work"]["reports"]): { id: string }[] {
+  if (!reports?.newestId) return [];
+  return reports.later ? [...reports.rows, { id: reports.newestId }] : reports.rows;
 }
 
 interface OrderActionProps {

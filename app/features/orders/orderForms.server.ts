@@ -4,14 +4,15 @@ import { type Context, isStaff } from "~/domain/context";
 import { approveDelivery } from "~/domain/delivery/approveDelivery";
 import { requestChanges } from "~/domain/delivery/requestChanges";
 import { type FieldErrors, Invalid, NotFound } from "~/domain/errors";
-import { findMessages } from "~/domain/messages/findMessages";
+import { messageStretch } from "~/domain/messages/findMessages";
 import { importedMessages } from "~/domain/messages/importedMessages";
 import { RequestChangesInput, SendMessageInput } from "~/domain/messages/messageInput";
 import type { MessageThread } from "~/domain/messages/messageThreads";
 import type { ImportedMessage } from "~/domain/messages/orderMessage";
 import { sendMessage } from "~/domain/messages/sendMessage";
 import { addReports } from "~/domain/orderReports/addReports";
-import { findReports } from "~/domain/orderReports/findReports";
+import { reportStretch } from "~/domain/orderReports/findReports";
+import type { Stretch } from "~/domain/stretch";
 import { MAX_FORM_BYTES, MAX_TEXT_FORM_BYTES, readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import { assertOwnForm } from "~/http/assertOwnForm.server";
@@ -22,16 +23,26 @@ import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { refuseForm } from "~/http/refuseForm.server";
 import { saveOnce } from "~/http/saveOnce.server";
 import { zodErrorMap } from "~/http/zodErrorMap";
+import { isIdText } from "~/paths";
 import { orderBehind } from "./orderBehind.server";
 import { type OrderFormAnswer, type OrderIntent, orderIntents } from "./orderForms";
+import type { OrderPart } from "./orderHref";
 
 /** The thread of the address; customers have but one. */
 export const threadOf = (ctx: Context, url: URL): MessageThread =>
   isStaff(ctx.actor) && url.searchParams.get("thread") === "admin" ? "Admin" : "Customer";
 
-/** Another one whenever the order or its reports are. */
-export const revisionOf = ({ version }: { version: number }, reports: readonly { id: string }[] | null) =>
-  [version, ...(reports ?? []).map(({ id }) => id)].join(" ");
+/** Another one whenever the order or its newest reports are. Null on a page that shows earlier ones. */
+export const revisionOf = (
+  { version }: { version: number },
+  reports: Pick<Stretch<{ id: string }>, "rows" | "later"> | null,
+) => (reports?.later ? null : [version, ...(reports?.rows ?? []).map(({ id }) => id)].join(" "));
+
+/** The message, report or entry before which the address asks for a part; null for the newest. */
+export const partOf = (url: URL, part: OrderPart) => {
+  const id = url.searchParams.get(part);
+  return id && isIdText(id) ? id : null;
+};
 
 /** Messages, imported messages and reports of an order, for its page. Throws NotFound. */
 export async function threadAndReports(
@@ -41,9 +52,9 @@ export async function threadAndReports(
 ) {
   const thread = threadOf(ctx, url);
   const [messages, imported, reports] = await Promise.all([
-    nullOnFault(findMessages(ctx, { orderId: order.id, thread })),
+    nullOnFault(messageStretch(ctx, { orderId: order.id, thread, before: partOf(url, "messages") })),
     order.migrated && thread === "Customer" ? nullOnFault(importedMessages(ctx, order.id)) : ([] as ImportedMessage[]),
-    nullOnFault(findReports(ctx, order.id)),
+    nullOnFault(reportStretch(ctx, order.id, partOf(url, "reports"))),
   ]);
   return { thread, messages, imported, reports, stamp: revisionOf(order, reports), formKey: crypto.randomUUID() };
 }

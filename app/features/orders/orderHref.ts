@@ -8,6 +8,15 @@ export interface OrderPlace {
   thread: MessageThread;
 }
 
+/** What an order's page shows in parts: the newest of each, or those before the one that the address names. */
+export type OrderPart = "messages" | "reports" | "entries";
+
+/** The URL of the part before a message, report or entry; without an id of the newest. */
+export function partHref(place: OrderPlace, part: OrderPart, before: string | null) {
+  const href = orderHref(place);
+  return `${before ? `${href}${href.includes("?") ? "&" : "?"}${part}=${before}` : href}#${part}`;
+}
+
 /** The URL of a place on an order's page. `intent` names the form that posts to it. */
 export function orderHref({ orderId, tab, thread }: OrderPlace, intent?: string) {
   const search = new URLSearchParams();

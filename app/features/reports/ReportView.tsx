@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ReportFigure } from "~/domain/reports/readReport";
 import type { ReportHead } from "~/domain/reports/reportColumns";
 import { REPORT_FAILED, type ReportType, reportLabel, reportTypes } from "~/domain/reports/reportTypes";
-import { readReportSort, sortReport } from "~/domain/reports/sortReport";
+import { readReportSort } from "~/domain/reports/sortReport";
 import { ExportButton } from "~/features/exports/ExportButton";
 import { RangePicker, RangePresets } from "~/features/home/RangePicker";
 import { formatMoment } from "~/format/dates";
@@ -26,6 +26,7 @@ import { Tabs } from "~/ui/layout/Tabs";
 import { DataTable } from "~/ui/list/DataTable";
 import { EmptyState } from "~/ui/list/EmptyState";
 import { Pagination } from "~/ui/list/Pagination";
+import { DEFAULT_SIZE } from "./reportSizes";
 
 interface ShownRange {
   /** yyyy-MM-dd, or invalid text as typed. */
@@ -44,8 +45,12 @@ export interface ReportRangesProps {
 }
 export interface ShownReport {
   columns: ReportHead[];
-  /** All rows. The browser sorts and pages them. */
+  /** Of the page. */
   rows: { key: string; href: string; values: CellValue[] }[];
+  rowCount: number;
+  /** Zero-based. */
+  page: number;
+  size: number;
   totals: CellValue[];
   figures: ReportFigure[];
   /** dd/MM/yyyy – dd/MM/yyyy, the range of the figures' `before`. */
@@ -59,8 +64,6 @@ interface ReportViewProps {
   /** 'refused': the range was invalid; 'failed': the query failed. */
   report: ShownReport | "refused" | "failed";
 }
-
-const DEFAULT_SIZE = 10;
 
 /** One of the reports, which are tabs of one page (rules.md reports/tabs). */
 export function ReportView({ type, ranges, report }: ReportViewProps) {
@@ -126,20 +129,15 @@ interface ShownProps {
   longest?: ReportRangesProps["common"][number];
 }
 
-/** The figures and the largest rows as bars, then all rows. */
+/** The figures and the largest rows as bars, then a page of the rows. */
 function Shown({ type, words, report, longest }: ShownProps) {
-  const { columns, rows, totals, figures, before, chart } = report;
+  const { columns, rows, rowCount, page, size, totals, figures, before, chart } = report;
   const [search] = useSearchParams();
-  const asked = Number(search.get("size"));
-  const size = PAGE_SIZES.some((one) => one === asked) ? asked : DEFAULT_SIZE;
-  const last = Math.max(0, Math.ceil(rows.length / size) - 1);
-  const wanted = Number(search.get("page") ?? 1) - 1;
-  const page = Number.isSafeInteger(wanted) ? Math.min(Math.max(0, wanted), last) : 0;
   const keys = columns.map(({ key }) => key);
   const sort = readReportSort(search.get("sort"), keys);
   const link = sortLink<string>(paths.report(type), search, sort ? { by: sort.key, direction: sort.direction } : null);
   const head = <span className="muted number">{words}</span>;
-  if (rows.length === 0)
+  if (rowCount === 0)
     return (
       <Card title={reportLabel(type)} action={head}>
         <ReportFigures figures={figures} before={before} />
@@ -150,7 +148,6 @@ function Shown({ type, words, report, longest }: ShownProps) {
         />
       </Card>
     );
-  const shown = sortReport(rows, keys, sort).slice(page * size, (page + 1) * size);
   return (
     <>
       <Card title={chart.name} action={head}>
@@ -168,13 +165,13 @@ function Shown({ type, words, report, longest }: ShownProps) {
             ...(extra ? { card: "hidden" as const } : {}),
             ...link(key),
           }))}
-        rows={shown.map(({ key, href, values }) => ({ key, href, cells: cellsOf(columns, values) }))}
+        rows={rows.map(({ key, href, values }) => ({ key, href, cells: cellsOf(columns, values) }))}
         footer={{ ...cellsOf(columns, totals, true), [firstOf(columns)]: "Total" }}
       />
       <Pagination
         page={page}
         pageSize={size}
-        total={rows.length}
+        total={rowCount}
         sizes={PAGE_SIZES}
         sizeName="size"
         hrefFor={pageHref(paths.report(type), search, { defaultPageSize: DEFAULT_SIZE })}

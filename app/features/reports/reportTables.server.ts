@@ -7,15 +7,15 @@ import { comparedRanges, type ReportQuery, reportRange } from "~/domain/reports/
 import type { ReportType } from "~/domain/reports/reportTypes";
 import { formatShortDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
+import { MAX_PAGE, PAGE_SIZES } from "~/list/defineList";
 import { NONE } from "~/list/listFromUrl";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { rankedBars } from "~/ui/chart/rankedBars.server";
 import type { ReportRangesProps, ShownReport } from "./ReportView";
+import { DEFAULT_SIZE } from "./reportSizes";
 
 const none = new URLSearchParams();
-/** Bars in a chart. The table lists the rest. */
-const MOST_BARS = 10;
 
 /** The pickers for the submitted ranges. An invalid range keeps its dates and shows the errors. */
 export function rangesOf(
@@ -81,29 +81,47 @@ const hrefs: Record<ReportType, (id: string | null) => string> = {
   subscriptions: (id) => paths.serviceEdit(id ?? ""),
 };
 
-/** A report prepared for its page, which formats, sorts and pages the rows. */
-export function shownReport(type: ReportType, { columns, rows, totals, figures, before }: Report): ShownReport {
+/** The rows that the address asks for. */
+export function windowOf(search: URLSearchParams) {
+  const [size, page] = [Number(search.get("size")), Number(search.get("page") ?? 1)];
+  return {
+    sort: search.get("sort"),
+    size: PAGE_SIZES.some((one) => one === size) ? size : DEFAULT_SIZE,
+    page: Number.isSafeInteger(page) && page >= 1 && page <= MAX_PAGE ? page - 1 : 0,
+  };
+}
+
+/** A page of a report, prepared for the screen, which formats the values. */
+export function shownReport(
+  type: ReportType,
+  { columns, rows, rowCount, page, largest, totals, figures, before }: Report,
+  { size }: { size: number },
+): ShownReport {
   const { name, by, label } = charts[type];
   const place = (key: string) => columns.findIndex((column) => column.key === key);
   const [amount, title] = [place(by), place(label)];
-  const bars = rows.map(({ id, values }) => ({
+  const bars = largest.map(({ id, values }) => ({
     key: id ?? NONE,
     label: String(values[title] ?? UNASSIGNED),
     amount: Number(values[amount] ?? 0),
     href: hrefs[type](id),
   }));
-  const largest = type === "clients-comparison" ? bars.filter((bar) => bar.amount !== 0).sort(bySize) : bars;
   return {
     columns,
     rows: rows.map(({ id, values }) => ({ key: id ?? NONE, href: hrefs[type](id), values })),
+    rowCount,
+    page,
+    size,
     totals,
     figures,
     before: rangeWords(before),
     chart: {
       name,
-      bars: rankedBars(largest.slice(0, MOST_BARS).map((bar) => ({ ...bar, value: formatCents(bar.amount) }))),
+      bars: rankedBars(
+        bars
+          .filter(({ amount }) => type !== "clients-comparison" || amount !== 0)
+          .map((bar) => ({ ...bar, value: formatCents(bar.amount) })),
+      ),
     },
   };
 }
-
-const bySize = (one: { amount: number }, other: { amount: number }) => Math.abs(other.amount) - Math.abs(one.amount);

@@ -1,7 +1,6 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { formatNumber } from "~/format/numbers";
-import type { ListDefinition, ListQuery } from "~/list/defineList";
+import { type ListDefinition, type ListQuery, MOST_PAGED } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { pageHref } from "~/list/pageHref";
 import { LinkButton } from "../form/LinkButton";
@@ -10,7 +9,7 @@ import { type ActiveFilter, ActiveFilters } from "./ActiveFilters";
 import { ListBody, type ListBodyProps } from "./ListBody";
 import { ListRows } from "./ListRows";
 import { lastListSearch } from "./lastListSearch";
-import { Pagination } from "./Pagination";
+import { countText, Pagination } from "./Pagination";
 
 type ListPageProps<Row> = Pick<PageHeaderProps, "title" | "action" | "help" | "back" | "badge"> &
   Omit<ListBodyProps<Row>, "firstHref"> & {
@@ -89,6 +88,7 @@ export function ListPage<Row>({
           total={page.totalElements}
           sizes={list.pageSizes}
           sizeName="size"
+          reach={MOST_PAGED}
           hrefFor={pageHref(href, search, list)}
         />
       ) : null}
@@ -100,6 +100,7 @@ export function ListPage<Row>({
 const NEARLY_EMPTY = 2;
 
 function found(total: number, { page, pageSize }: Pick<ListQuery, "page" | "pageSize">) {
-  const results = `${formatNumber(total)} ${total === 1 ? "result" : "results"}`;
-  return total > pageSize ? `${results}, page ${page + 1} of ${Math.ceil(total / pageSize)}` : results;
+  const results = `${countText(total)} ${total === 1 ? "result" : "results"}`;
+  const pages = Math.ceil(Math.min(total, MOST_PAGED) / pageSize);
+  return total > pageSize ? `${results}, page ${page + 1} of ${pages}` : results;
 }

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { Fragment, useId } from "react";
 import { formatNumber } from "~/format/numbers";
+import { MOST_PAGED } from "~/list/defineList";
 import { buttonClass } from "../form/buttonClass";
 import { Icon } from "../icon/Icon";
 
@@ -18,6 +19,8 @@ type PaginationProps = {
   pageName?: string;
   /** Distinguishes several paginations on a page. */
   label?: string;
+  /** Rows that pages reach; all when absent. */
+  reach?: number;
 };
 
 /** The total, the page size and the links to other pages. */
@@ -30,9 +33,10 @@ export function Pagination({
   sizeName = "pageSize",
   pageName = "page",
   label = "Pages",
+  reach = total,
 }: PaginationProps) {
   const id = useId();
-  const last = Math.max(0, Math.ceil(total / pageSize) - 1);
+  const last = Math.max(0, Math.ceil(Math.min(total, reach) / pageSize) - 1);
   // The page may be out of range: typed by hand, or the list got shorter.
   const beyond = page > last;
   const first = hrefFor(0, pageSize);
@@ -45,8 +49,13 @@ export function Pagination({
       <span>
         {total === 0 || beyond
           ? `${formatNumber(total)} ${total === 1 ? "result" : "results"}`
-          : `${formatNumber(page * pageSize + 1)} to ${formatNumber(to)} of ${formatNumber(total)}`}
+          : `${formatNumber(page * pageSize + 1)} to ${formatNumber(to)} of ${countText(total)}`}
       </span>
+      {total > reach ? (
+        <span className="muted">
+          Pages reach the first {formatNumber(reach)}. Use the filters or the other order for the rest.
+        </span>
+      ) : null}
       {sizes.length > 1 ? (
         <Form method="get" action={first.split("?")[0] || undefined} preventScrollReset>
           {kept.map(([name, value]) => (
@@ -97,6 +106,10 @@ export function Pagination({
     </div>
   );
 }
+
+/** One more than pages reach is where a bounded count stops. */
+export const countText = (total: number) =>
+  total === MOST_PAGED + 1 ? `more than ${formatNumber(MOST_PAGED)}` : formatNumber(total);
 
 function Step({ href, label, back }: { href?: string; label: string; back?: boolean }) {
   const look = buttonClass({ variant: "ghost", size: 1 }, "page-link");

@@ -1,0 +1,2 @@
+/** Cards on a page of the catalogue. */
+export const CATALOGUE_PAGE = 24;
