@@ -14,7 +14,7 @@ import {
   told,
 } from "../support/checkoutSteps";
 import { controlPort } from "../support/controlPort";
-import { liveConnection, newPerson, PASSWORD, signInAs } from "../support/e2e";
+import { liveConnection, mailThat, newPerson, PASSWORD, signInAs } from "../support/e2e";
 import { docxBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
 
@@ -93,6 +93,11 @@ test("a visitor buys, sends project details and follows the order", async ({
   await expect(
     page.getByText(/^You paid \$[\d,.]+ with Visa ending in 4242\. We have emailed your receipt to \S+\.$/),
   ).toBeVisible();
+  const receipt = await mailThat(person.email, ({ subject }) => subject === `Receipt for order ${order.number}`);
+  expect(receipt.attachments).toMatchObject([
+    { filename: expect.stringMatching(/^Invoice-\d+\.pdf$/), type: "application/pdf" },
+  ]);
+  expect(receipt.text).toContain("Total paid: $945.00");
   const recap = page.locator("section.card").filter({ has: page.getByRole("heading", { name: "Order summary" }) });
   await expect(recap.getByRole("listitem")).toHaveText([/\$90\.00$/, /\$900\.00$/]);
   await expect(recap).toContainText(/Discount\s*-\$45\.00/);
