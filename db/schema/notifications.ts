@@ -27,7 +27,8 @@ export const notifications = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
-    index("notifications_unread").on(t.userId).where(sql`read_at is null`),
+    // Holds what it is chosen by, so that the bell reads no notification.
+    index("notifications_unread").on(t.userId, t.mailOnly, t.readAt).where(sql`read_at is null and mail_only = 0`),
     uniqueIndex("notifications_dedupe").on(t.dedupeKey),
   ],
 );
