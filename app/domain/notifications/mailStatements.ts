@@ -9,6 +9,8 @@ export interface Mail {
   html: string;
   /** Identifies the mail, e.g. `receipt:${orderId}`. A key is stored, and so sent, once. */
   dedupeKey: string;
+  /** Someone waits for it, so it leaves before other mails. */
+  urgent?: boolean;
 }
 
 /**
@@ -17,6 +19,6 @@ export interface Mail {
  * `ctx.publish.outboxWaiting()`.
  */
 export function mailStatements(ctx: Pick<Context, "db" | "now">, mail: Mail): BatchStatement[] {
-  const { dedupeKey, to, subject, text, html } = mail;
-  return [queueMail(ctx, { kind: "email", to, subject, text, html }, dedupeKey)];
+  const { dedupeKey, to, subject, text, html, urgent = false } = mail;
+  return [queueMail(ctx, { kind: "email", to, subject, text, html }, dedupeKey, urgent)];
 }

@@ -23,5 +23,6 @@ export const sendReceiptOnPaid: OrderPaidHandler = (ctx, { order, client, paidAt
       brand: { name: brand.name },
     }),
     dedupeKey: `receipt:${order.id}`,
+    urgent: true,
   });
 };
