@@ -14,6 +14,7 @@ import { orderApi } from "./parts/orderApi";
 import { orderListPart } from "./parts/orderList";
 import { ordersPage } from "./parts/ordersPage";
 import { referral } from "./parts/referral";
+import { replicasPart } from "./parts/replicas";
 import { server } from "./parts/server";
 import { signInTime } from "./parts/signIn";
 import { visitsPart } from "./parts/visits";
@@ -29,6 +30,7 @@ const stackParts: StackPart[] = [
   dashboardPart,
   exportFilePart,
   signInTime,
+  replicasPart,
 ];
 const loneParts: LonePart[] = [
   exportMemoryPart,
