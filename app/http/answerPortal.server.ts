@@ -13,7 +13,7 @@ import {
 import { namedMode } from "~/integrations/paymentMode.server";
 import { SUCCESS_PATH } from "~/paths";
 import { commonHeaders } from "./commonHeaders";
-import type { PortalEnv } from "./environment.server";
+import { hasCopies, type PortalEnv } from "./environment.server";
 import { type PortalRequest, portalCookie } from "./portalRequest.server";
 import { requestContext } from "./requestContext.server";
 import { fromOurPages } from "./sameOrigin.server";
@@ -76,11 +76,17 @@ async function answerRequest(
       : new Response("Not found", { status: 404 });
   }
 
-  const ctx = await requestContext(request, env, entry.id, waitUntil);
-  const nonce = newNonce();
-  const portal: PortalRequest = { env, request, ctx, session: null, adminRestored: false, nonce, setCookies: [] };
+  const start = async (): Promise<PortalRequest> => {
+    const ctx = await requestContext(request, env, entry.id, waitUntil);
+    return { env, request, ctx, session: null, adminRestored: false, nonce: newNonce(), setCookies: [] };
+  };
+  const first = await start();
   try {
-    const response = await route(portal, url, pages);
+    const { response, portal } = hasCopies(env)
+      ? await (await import("./nearestDatabase.server")).answerNearest(first, start, (asked) =>
+          route(asked, url, pages),
+        )
+      : { response: await route(first, url, pages), portal: first };
     // A socket's response cannot be copied, and has no page to protect.
     if (response.status === 101 || response.webSocket) return response;
     // A rejected request may have an unread body, which would corrupt the next request on its connection.
@@ -88,7 +94,7 @@ async function answerRequest(
     return finish(response, portal, entry);
   } catch (error) {
     logFault(error);
-    return finish(outage(url, entry.id), portal, entry);
+    return finish(outage(url, entry.id), first, entry);
   }
 }
 
@@ -212,7 +218,7 @@ function formProblem({ method, headers }: Request): Response | null {
     : new Response("Pages take forms", { status: 415 });
 }
 
-function finish(response: Response, portal: PortalRequest, { count }: LogEntry): Response {
+function finish(response: Response, portal: PortalRequest, { count, copyTrips }: LogEntry): Response {
   const answer = withRequestId(response, portal.ctx.requestId);
   const personal = portal.session !== null || portal.personal === true;
   secureHeaders(answer.headers, { env: portal.env, nonce: portal.nonce, personal });
@@ -222,7 +228,7 @@ function finish(response: Response, portal: PortalRequest, { count }: LogEntry):
   if (portal.env.APP_ENV !== "production")
     answer.headers.append(
       "Server-Timing",
-      `db;desc="statements=${count.statements} rows_read=${count.rowsRead} rows_written=${count.rowsWritten} round_trips=${count.roundTrips}"`,
+      `db;desc="statements=${count.statements} rows_read=${count.rowsRead} rows_written=${count.rowsWritten} round_trips=${count.roundTrips} copy_trips=${copyTrips}"`,
     );
   return answer;
 }

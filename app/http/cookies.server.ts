@@ -17,6 +17,7 @@ export function cookieNames(siteUrl: string) {
     challenge: `${prefix}challenge`,
     browser: `${prefix}browser`,
     link: `${prefix}link`,
+    bookmark: `${prefix}bookmark`,
   };
 }
 export type CookieName = keyof ReturnType<typeof cookieNames>;

@@ -32,6 +32,8 @@ export interface PortalEnv {
   BREACHED_PASSWORDS?: string;
   /** The origins that the portal may send requests to. */
   OUTGOING_ORIGINS?: string;
+  /** "on": visitors and customers read from the nearest copy of the database (docs/deploy.md). */
+  READ_REPLICAS?: string;
   PAYMENTS_MODE?: string;
   /** Development and test only. */
   CARD_SANDBOX?: Fetcher;
@@ -43,3 +45,6 @@ export interface PortalEnv {
   STRIPE_CUSTOM_PUBLISHABLE_KEY?: string;
   STRIPE_CUSTOM_WEBHOOK_SECRET?: string;
 }
+
+/** True when reads may go to a copy of the database (docs/decisions/0043-read-replicas.md). */
+export const hasCopies = ({ READ_REPLICAS }: Pick<PortalEnv, "READ_REPLICAS">) => READ_REPLICAS === "on";

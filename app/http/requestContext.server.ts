@@ -3,6 +3,7 @@ import type { Signer } from "~/domain/ports/signer";
 import { breachedPasswords } from "~/integrations/breachedPasswords.server";
 import { readClock } from "~/integrations/clock.server";
 import { countedBinding } from "~/integrations/countedBinding.server";
+import { sessionBinding } from "~/integrations/databaseSession.server";
 import { boundFileScanner } from "~/integrations/fileScanner.server";
 import { logFault, noteEvent } from "~/integrations/log.server";
 import { queuePublish } from "~/integrations/outbox.server";
@@ -10,7 +11,7 @@ import { stripePayments } from "~/integrations/payments.server";
 import { r2Files } from "~/integrations/r2Files.server";
 import { secretSigner } from "~/integrations/signer.server";
 import { openDb } from "~db/client.server";
-import type { PortalEnv } from "./environment.server";
+import { hasCopies, type PortalEnv } from "./environment.server";
 
 /** A person gets an answer within 12 s; the rest is for the database. */
 const PROVIDER_PATIENCE_MS = 10_500;
@@ -46,7 +47,7 @@ export async function requestContext(
 ): Promise<Context> {
   const now = await readClock(env);
   return {
-    db: openDb(countedBinding(env.DB)),
+    db: openDb(hasCopies(env) ? sessionBinding(env.DB) : countedBinding(env.DB)),
     actor: { kind: "anonymous" },
     now,
     files: r2Files(env.FILES),

@@ -1,7 +1,10 @@
 import { actorOfSession } from "~/domain/accounts/actorOfSession";
 import { type AdminRestored, adminAfterImpersonation } from "~/domain/accounts/backToAdmin";
+import { freshSession } from "~/domain/accounts/freshSession";
 import { renewSession } from "~/domain/accounts/renewSession";
 import { readProof } from "~/domain/accounts/sessionSecret";
+import { leaveToPrimary, readsFromCopy } from "~/integrations/databaseSession.server";
+import { isCustomers } from "./bearerActor.server";
 import { cookieNames, readCookie } from "./cookies.server";
 import { clearSessionCookie, setSessionCookie } from "./pageSession.server";
 import type { PortalRequest } from "./portalRequest.server";
@@ -15,6 +18,13 @@ export async function resolveSession(portal: PortalRequest): Promise<void> {
   const cookie = readCookie(request, cookieNames(ctx.siteUrl).session);
   if (!cookie) return;
   const proof = readProof(cookie);
+  if (readsFromCopy()) {
+    const found = await freshSession(ctx, proof);
+    if (!found || !isCustomers(found)) return await leaveToPrimary();
+    portal.session = found;
+    portal.ctx = { ...ctx, actor: actorOfSession(ctx, found) };
+    return;
+  }
   const renewal = await renewSession(ctx, proof, { kind: "page" });
   if (renewal.state === "refused") {
     const admin = await adminAfterImpersonation(ctx, proof);

@@ -27,7 +27,8 @@ export const notifications = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
-    index("notifications_unread").on(t.userId).where(sql`read_at is null`),
+    // Holds what it is chosen by, so that the bell reads no notification.
+    index("notifications_unread").on(t.userId, t.mailOnly, t.readAt).where(sql`read_at is null and mail_only = 0`),
     uniqueIndex("notifications_dedupe").on(t.dedupeKey),
   ],
 );
@@ -76,8 +77,13 @@ export const outbox = sqliteTable(
     attempts: integer().notNull().default(0),
     deliveredAt: time(),
     lastError: text(),
+    /** A mail that someone waits for. It leaves before all others. */
+    urgent: flag().notNull().default(false),
   },
-  (t) => [index("outbox_waiting").on(t.availableAt).where(sql`delivered_at is null`)],
+  (t) => [
+    index("outbox_waiting").on(t.availableAt).where(sql`delivered_at is null`),
+    index("outbox_urgent").on(t.availableAt).where(sql`delivered_at is null and urgent = 1`),
+  ],
 );
 
 /**
@@ -89,6 +95,8 @@ export type OutboxPayload =
   | { kind: "email"; to: string; subject: string; text: string; html: string; receiptOf?: string }
   | { kind: "passwordReset"; userId: string; purpose?: PasswordLinkPurpose }
   | { kind: "cardMail"; about: CardMailSubject; subscriptionId: string; cycle: number; tryAgainAt: number | null }
+  | { kind: "noticeMail"; users: string[]; typeSystemId: string; since: number }
+  /** As the previous release wrote it: one person. */
   | { kind: "noticeMail"; userId: string; typeSystemId: string; since: number }
   | { kind: "signInLink"; userId: string; redirectTo: string }
   | { kind: "lockedOut"; userId: string }

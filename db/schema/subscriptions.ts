@@ -60,3 +60,9 @@ export const subscriptions = sqliteTable(
     index("subscriptions_cancel_requested").on(t.createdAt, t.id).where(sql`cancel_requested_at is not null`),
   ],
 );
+
+/** Subscriptions by status, kept by triggers so that the list counts no rows. */
+export const subscriptionCounters = sqliteTable("subscription_counters", {
+  status: text({ enum: subscriptionStatuses }).primaryKey(),
+  count: integer().notNull(),
+});

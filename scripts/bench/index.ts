@@ -15,6 +15,7 @@ import { orderApi } from "./parts/orderApi";
 import { orderListPart } from "./parts/orderList";
 import { ordersPage } from "./parts/ordersPage";
 import { referral } from "./parts/referral";
+import { replicasPart } from "./parts/replicas";
 import { server } from "./parts/server";
 import { signInTime } from "./parts/signIn";
 import { visitsPart } from "./parts/visits";
@@ -30,6 +31,7 @@ const stackParts: StackPart[] = [
   dashboardPart,
   exportFilePart,
   signInTime,
+  replicasPart,
 ];
 const growth = growthPart();
 const loneParts: LonePart[] = [

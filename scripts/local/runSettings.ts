@@ -88,6 +88,7 @@ export function runSettings(env: NodeJS.ProcessEnv): RunSettings {
       STAFF_TWO_FACTOR: env.STAFF_TWO_FACTOR || "optional",
       // The local run needs no network.
       BREACHED_PASSWORDS: env.BREACHED_PASSWORDS || "off",
+      READ_REPLICAS: env.READ_REPLICAS || "off",
     },
     secrets: {
       SESSION_SECRET,

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkKeys, countersOfAll } from "~/domain/books/bookPages";
+import { checkKeys } from "~/domain/books/bookPages";
 import { checkBooks } from "~/domain/books/checkBooks";
 import { allChecks } from "~/domain/books/checks";
 import { explainDifference } from "~/domain/books/explainDifference";
 import { findBooks } from "~/domain/books/findBooks";
 import { findDifferences } from "~/domain/books/findDifferences";
+import { countersOfAll } from "~/domain/books/portalCounters";
 import { readBooks } from "~/domain/books/readBooks";
 import type { ActorUser, Context } from "~/domain/context";
 import { DAY_MS } from "~/domain/days";
@@ -261,7 +262,8 @@ test.each(planted)("finds a difference of $check", async ({ check, record, spoil
 
 test("finds a difference of counters.all", async () => {
   await stack.db.run(sql`update order_counters set count = count + 3 where scope = 'all' and status = 'Completed'`);
-  expect(await countersOfAll(context())).toMatchObject([{ record: "all" }]);
+  await stack.db.run(sql`update subscription_counters set count = count + 2 where status = 'Active'`);
+  expect(await countersOfAll(context())).toMatchObject([{ record: "all" }, { record: "subscriptions" }]);
 });
 
 test("finds a stored file without its object", async () => {

@@ -148,7 +148,11 @@ test("records a new dispute, alerts staff and subtracts the money that day", asy
   const mails = await stack.db.select({ payload: outbox.payload }).from(outbox);
   expect(
     mails.some(
-      ({ payload }) => payload.kind === "noticeMail" && payload.userId === admin.id && payload.typeSystemId === id,
+      ({ payload }) =>
+        payload.kind === "noticeMail" &&
+        "users" in payload &&
+        payload.users.includes(admin.id) &&
+        payload.typeSystemId === id,
     ),
   ).toBe(true);
 });

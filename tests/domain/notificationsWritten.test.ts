@@ -58,6 +58,15 @@ test("writes one notification per user and one push per event", async () => {
   expect(pushes[1]).toMatchObject({ kind: "push", availableAt: later.now, attempts: 0, deliveredAt: null });
 });
 
+test("writes two outbox rows for an event, however large the team", async () => {
+  const { db } = database;
+  for (let n = 0; n < 60; n++) await aStaffMember(db);
+  await atomicBatch(db, notifyStatements(testContext(db), aNotice({ kind: "newOrder" })));
+  expect(await notifiedUsers()).toHaveLength(60);
+  const rows = await db.select().from(outbox).orderBy(asc(outbox.kind));
+  expect(rows.map(({ kind }) => kind)).toEqual(["noticeMail", "push"]);
+});
+
 test("notifies every staff member who is not deleted", async () => {
   const { db } = database;
   const manager = await aStaffMember(db, { privileges: "Manager" });

@@ -362,11 +362,13 @@ export const invariants: Invariant[] = [
   ),
   none(
     "other-counters",
-    "The counters of commissions, coupons, accounts and visits equal the counted rows.",
+    "The counters of commissions, coupons, subscriptions, accounts and visits equal the counted rows.",
     `select 'commissions' as what, status as id, count, (select count(*) from commissions k where k.status = c.status) as counted
      from commission_counters c where count <> counted
      union all select 'coupon', id, held_count * 1000 + used_count, (select coalesce(sum((state = 'held') * 1000 + (state = 'used')), 0)
        from coupon_uses u where u.coupon_id = c.id) as counted from coupons c where held_count * 1000 + used_count <> counted
+     union all select 'subscriptions', status, count, (select count(*) from subscriptions s where s.status = c.status) as counted
+     from subscription_counters c where count <> counted
      union all select 'users', role, count, (select count(*) from users u where u.role = t.role and u.deleted_at is null) as counted
      from user_totals t where count <> counted
      union all select 'open commissions', id, open_commissions, iif(affiliate = 1 and deleted_at is null, 0, (select count(*)

@@ -127,8 +127,8 @@ export const planted: Planted[] = [
   plant(
     "a delivered mail is not marked",
     "outbox/deliverOutbox.ts",
-    "set({ deliveredAt: now, leaseUntil: null, lastError: null })",
-    "set({ leaseUntil: null, lastError: null })",
+    "({ deliveredAt: now, leaseUntil: null, lastError: null })",
+    "({ leaseUntil: null, lastError: null })",
   ),
   plant(
     "two runs of the outbox send the same mail",

@@ -94,6 +94,7 @@ export async function startNotifications(
         bindings: vars,
         d1Databases: { DB: "portal" },
         durableObjects: { HUB: { className: "NotificationHub", useSQLite: true } },
+        queueProducers: { OUTBOX: "portal-outbox" },
         queueConsumers: { "portal-outbox": { maxBatchSize: 20, maxBatchTimeout: 0, maxRetries: 5 } },
         serviceBindings: { EMAIL: { name: "mail", entrypoint: "Mail" }, CLOCK: "clock" },
       },

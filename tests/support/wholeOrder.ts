@@ -33,6 +33,8 @@ export interface StepCost {
   /** Calls of a person's hub. */
   pushes: number;
   emails: number;
+  /** How long the database worked, in ms. */
+  databaseMs: number;
 }
 
 export interface WrittenBy {
@@ -56,28 +58,42 @@ export const costKeys = [
   "queueMessages",
   "pushes",
   "emails",
+  "databaseMs",
 ] as const;
 
 /**
  * One whole order on the real parts: a click on an affiliate's link, sign-up, checkout, payment with its webhook,
- * intake form, and work by one of three staff who are signed in, up to Completed. The second order of a portal, whose
- * counters exist. Returns the cost by step and what each statement wrote.
+ * intake form, and work by one of `staff` who is signed in, up to Completed. The second order of a portal, whose
+ * counters exist. Returns the cost by step and what each statement wrote. `before` and `after` may look at its database.
  */
-export async function wholeOrder(): Promise<{ steps: StepCost[]; writes: WrittenBy[] }> {
+export async function wholeOrder({ staff = 3, before, after }: Watching = {}): Promise<{
+  steps: StepCost[];
+  writes: WrittenBy[];
+}> {
   const stack = await startCheckoutStack();
   try {
-    return await drive(stack);
+    return await drive(stack, { staff, before, after });
   } finally {
     await stack.stop();
   }
 }
 
-async function drive(stack: Awaited<ReturnType<typeof startCheckoutStack>>) {
+type Stack = Awaited<ReturnType<typeof startCheckoutStack>>;
+
+interface Watching {
+  /** All members of the team; three have names. */
+  staff?: number;
+  before?(stack: Stack): Promise<void>;
+  after?(stack: Stack): Promise<void>;
+}
+
+async function drive(stack: Stack, { staff: team = 3, before, after }: Watching) {
   const { db } = stack;
   const staff = { role: "ADMIN", firstLogin: false } as const;
   await aMember(db, { ...staff, firstName: "Sam", privileges: "SuperAdmin" });
   await aMember(db, { ...staff, firstName: "Ada", privileges: "Admin" });
   const manager = await aMember(db, { ...staff, firstName: "Max", privileges: "Manager" });
+  for (let n = 3; n < team; n++) await aMember(db, { ...staff, firstName: `Member${n}`, privileges: "Manager" });
   const affiliate = await anAffiliate(db);
   const { service, packages, form } = await stack.aBuyer();
   await anAgreement(db, affiliate, service.id);
@@ -96,6 +112,7 @@ async function drive(stack: Awaited<ReturnType<typeof startCheckoutStack>>) {
     cost.statements += 1;
     cost.rowsRead += meta.rows_read;
     cost.rowsWritten += meta.rows_written;
+    cost.databaseMs += meta.duration;
     if (meta.rows_written > 0) writes.push({ step: cost.step, sql, rowsWritten: meta.rows_written });
   };
   const counted = wrapD1(stack.binding, {
@@ -144,7 +161,9 @@ async function drive(stack: Awaited<ReturnType<typeof startCheckoutStack>>) {
   await order("first@example.com");
   steps.length = 0;
   writes.length = 0;
+  await before?.(stack);
   await order("second@example.com");
+  await after?.(stack);
   return { steps, writes };
 
   async function order(email: string) {

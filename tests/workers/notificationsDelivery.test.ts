@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { brand } from "~/brand";
 import { passwordResetMailStatements } from "~/domain/accounts/passwordResetMailStatements";
@@ -142,6 +142,22 @@ test("parallel consumers send every mail once", async () => {
   expect((await mails()).map((mail) => mail.subject).sort()).toEqual([...subjects].sort());
   for (const row of await rowsOf(db)) expect(row).toMatchObject({ attempts: 1, leaseUntil: null });
 });
+
+test("one announcement drains a backlog of 5,000 rows", async () => {
+  const { db, address, mails } = await started();
+  await db.run(sql`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+    insert into outbox (id, kind, dedupe_key, payload, created_at, available_at)
+      select i, 'push', 'push:' || i, '{"kind":"push","notifications":[]}', i, i from n`);
+  await fetch(`${address}/announce`);
+  const customer = await aCustomer(db, { email: "reset@example.com" });
+  await atomicBatch(db, passwordResetMailStatements({ db, now: Date.now() }, customer.id));
+  await until("the end of the backlog", async () => (await db.$count(outbox, isNull(outbox.deliveredAt))) === 0);
+  expect(await mails()).toHaveLength(1);
+  const reset = await db.select().from(outbox).where(eq(outbox.kind, "passwordReset")).get();
+  expect(await db.$count(outbox, gt(outbox.deliveredAt, reset!.deliveredAt!))).toBeGreaterThan(2_000);
+  expect(await db.$count(outbox, ne(outbox.attempts, 1))).toBe(0);
+}, 60_000);
 
 test("a push without recipients counts as delivered", async () => {
   const { db, sweep } = await started();

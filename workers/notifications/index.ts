@@ -8,6 +8,7 @@ import { readClock } from "~/integrations/clock.server";
 import { countedBinding } from "~/integrations/countedBinding.server";
 import { pushToUser } from "~/integrations/hub.server";
 import { loggedJob } from "~/integrations/loggedJob.server";
+import { queuePublish } from "~/integrations/outbox.server";
 import { secretSigner } from "~/integrations/signer.server";
 import { openDb } from "~db/client.server";
 
@@ -16,6 +17,7 @@ export { NotificationHub } from "./NotificationHub";
 interface Env {
   DB: D1Database;
   HUB: DurableObjectNamespace;
+  OUTBOX: Queue;
   EMAIL: SendEmail;
   /** Makes the invoices of receipts. Absent in tests of this Worker alone. */
   PRINTER?: Pick<Printer, "invoice">;
@@ -28,7 +30,8 @@ interface Env {
 /** The queue delivers waiting rows; the cron finds rows whose message was lost. */
 export default {
   async queue(batch, env) {
-    const { retryAt, now } = await deliver(env, "outbox queue");
+    const { retryAt, more, now } = await deliver(env, "outbox queue");
+    if (more) await announceMore(env);
     // All messages mean the same, so retrying one of them is enough. After its last retry it would become a dead
     // letter; from then on the sweep takes over.
     const [first] = batch.messages;
@@ -40,7 +43,8 @@ export default {
   async scheduled(_event, env) {
     // The billing Worker looks too: each of the two reports that the other is down.
     await watch(env).catch(() => {});
-    const { delivered, failed } = await deliver(env, "outbox cron");
+    const { delivered, failed, more } = await deliver(env, "outbox cron");
+    if (more) await announceMore(env);
     // So that the platform's own log shows the run as failed.
     if (jobStatus({ done: delivered, failed }) === "failed") throw new Error(`All ${failed} messages failed`);
   },
@@ -48,6 +52,9 @@ export default {
 
 /** `max_retries` of wrangler.toml. */
 const MAX_RETRIES = 5;
+
+/** A message of its own, so that a backlog drains however long it is: a message may be retried five times only. */
+const announceMore = (env: Env) => queuePublish(env.OUTBOX).outboxWaiting();
 
 async function deliver(env: Env, route: string) {
   const now = await readClock(env);

@@ -1,8 +1,9 @@
 import { and, eq, fillPlaceholders, isNotNull, isNull, sql } from "drizzle-orm";
 import { batchRaw, type Db, type FlatSelect } from "~db/client.server";
 import { named } from "~db/named";
-import { notifications, sessions, subscriptions, twoFactors, users } from "~db/schema";
+import { sessions, subscriptions, twoFactors, users } from "~db/schema";
 import type { Context } from "../context";
+import { unreadOfUser } from "../notifications/unreadCount";
 
 /**
  * An impersonation lasts no longer than the admin's own session and account (rules.md accounts/impersonation,
@@ -41,10 +42,7 @@ const selectSession = (db: Db) =>
         sql<number>`(${eq(users.role, "ADMIN")} and exists (select 1 from ${twoFactors} where ${eq(twoFactors.userId, users.id)} and ${isNotNull(twoFactors.enabledAt)}))`.as(
           "two_factor",
         ),
-      unread:
-        sql<number>`(select count(*) from ${notifications} where ${eq(notifications.userId, users.id)} and ${isNull(notifications.readAt)} and ${eq(notifications.mailOnly, false)})`.as(
-          "unread",
-        ),
+      unread: unreadOfUser.as("unread"),
       /** 1 when the person has a subscription, which adds Subscriptions to the menu. */
       subscribed: sql<number>`exists (select 1 from ${subscriptions} where ${eq(subscriptions.clientId, users.id)})`.as(
         "subscribed",

@@ -6,11 +6,12 @@ import type { Context } from "../context";
 import { DAY_MS } from "../days";
 import type { RunResult } from "../payments/runEach";
 import { paymentAccounts } from "../ports/payments";
-import { checkKeys, countersOfAll, inPages, nextKeys } from "./bookPages";
+import { checkKeys, inPages, nextKeys } from "./bookPages";
 import { type BookSubject, bookSubjects } from "./check";
 import { allChecks, COUNTERS_CHECK } from "./checks";
 import { UNDER_WAY_MS } from "./checks/balanceChecks";
 import { mailDifferences } from "./mailDifferences";
+import { counterRecords, countersOfAll } from "./portalCounters";
 import { readBalance } from "./readBalance";
 import { recordKinds } from "./recordKinds";
 import { type OpenDifferences, openDifferences, storeDifferences } from "./storeDifferences";
@@ -211,8 +212,8 @@ class BookRun {
     const found = counters.doneToday || this.#exhausted ? null : await countersOfAll(this.ctx);
     if (found) {
       const { id: checkId } = COUNTERS_CHECK;
-      await storeDifferences(this.ctx, this.open, { checkId, recordKind: "counters", keys: ["all"], found });
-      this.#looked.set(checkId, 1);
+      await storeDifferences(this.ctx, this.open, { checkId, recordKind: "counters", keys: counterRecords, found });
+      this.#looked.set(checkId, counterRecords.length);
     }
     if (found) await this.#save({ ...counters, doneToday: true });
     const rows = allChecks

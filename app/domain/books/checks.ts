@@ -29,7 +29,8 @@ export const FILES_CHECK = {
 export const COUNTERS_CHECK = {
   id: "counters.all",
   name: "Portal counters",
-  sentence: "The order counters of the portal are the sum of its clients' counters.",
+  sentence:
+    "The portal's counters of orders and subscriptions are the sum of its clients' counters and the subscriptions.",
 };
 
 /** Every check with the records that it reads, in the order of the page and the command. */

@@ -1,8 +1,9 @@
 import { authorize } from "../access";
 import type { Context } from "../context";
-import { checkKeys, countersOfAll, nextKeys } from "./bookPages";
+import { checkKeys, nextKeys } from "./bookPages";
 import { type BookDifference, bookSubjects } from "./check";
 import { allChecks, COUNTERS_CHECK } from "./checks";
+import { counterRecords, countersOfAll } from "./portalCounters";
 
 export interface CheckResult {
   id: string;
@@ -32,7 +33,7 @@ export async function readBooks(ctx: Context): Promise<CheckResult[]> {
     }
   }
   const counters = results.get(COUNTERS_CHECK.id)!;
-  counters.rows = 1;
+  counters.rows = counterRecords.length;
   counters.differences = (await countersOfAll(ctx)) ?? [];
   return [...results.values()];
 }

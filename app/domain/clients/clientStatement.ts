@@ -41,22 +41,19 @@ export interface StatementTotals {
  * unchanged. So does a dispute; its line is negative when the money came back. A purchase never follows its payment,
  * even when staff backdate the payment.
  */
-const linesOf = (clientId: string): SQL => sql`
-  with lines as (
+const linesOf = (clientId: string, { from, to }: StatementRange): SQL => sql`
+  select * from (
     select id || '-1' as id, 'order' as kind, 1 as rank, min(created_at, coalesce(paid_at, created_at)) as at, id as order_id,
       number, service_name as words, total as bought, 0 as paid, 0 as refunded
     from orders where client_id = ${clientId} and pay_state <> 'unpaid'
     union all
-    select orders.id || '-2', 'payment', 2, coalesce(orders.paid_at, orders.created_at), orders.id, orders.number,
-      coalesce(invoices.transaction_id, ''), 0, orders.total, 0
-    from orders left join invoices on invoices.order_id = orders.id
-    where orders.client_id = ${clientId} and orders.pay_state <> 'unpaid' and orders.total > 0
+    select id || '-2', 'payment', 2, coalesce(paid_at, created_at), id, number, '', 0, total, 0
+    from orders where client_id = ${clientId} and pay_state <> 'unpaid' and total > 0
     union all
     select refunds.id, iif(refunds.dispute_id is null, 'refund', 'dispute'), 3, refunds.refunded_at, orders.id, orders.number, orders.service_name, 0, 0, refunds.amount
     from orders join refunds on refunds.order_id = orders.id
     where orders.client_id = ${clientId} and refunds.refunded_at is not null
-  ),
-  balanced as (select *, sum(bought - paid) over (order by at, rank, id rows unbounded preceding) as balance from lines)`;
+  ) where at between ${from} and ${to} order by at, rank, id`;
 
 const fields = {
   id: sql<string>`m.id`.as("id"),
@@ -64,34 +61,67 @@ const fields = {
   at: sql<number>`m.at`.as("at"),
   orderId: sql<string>`m.order_id`.as("orderId"),
   orderNumber: sql<number>`m.number`.as("orderNumber"),
-  words: sql<string>`m.words`.as("words"),
+  // A payment's reference is read for the lines of the page only.
+  words:
+    sql<string>`iif(m.kind = 'payment', coalesce((select transaction_id from invoices where invoices.order_id = m.order_id), ''), m.words)`.as(
+      "words",
+    ),
   bought: sql<number>`m.bought`.as("bought"),
   paid: sql<number>`m.paid`.as("paid"),
   refunded: sql<number>`m.refunded`.as("refunded"),
-  balance: sql<number>`m.balance`.as("balance"),
 };
 
-const selectLines = (ctx: Context, clientId: string, { from, to }: StatementRange, page: number) =>
+const selectLines = (ctx: Context, clientId: string, range: StatementRange, page: number) =>
   ctx.db
     .select(fields)
-    .from(
-      sql`(${linesOf(clientId)} select * from balanced where at between ${from} and ${to} order by at, rank, id ${sql.raw(`limit ${STATEMENT_SIZE} offset ${page * STATEMENT_SIZE}`)}) m`,
-    );
+    .from(sql`(${linesOf(clientId, range)} ${sql.raw(`limit ${STATEMENT_SIZE} offset ${page * STATEMENT_SIZE}`)}) m`)
+    .orderBy(sql`m.at, m.rank, m.id`);
 
-const sum = (column: "bought" | "paid" | "refunded") =>
-  sql<number>`coalesce(sum(m.${sql.raw(column)}) filter (where m.inside), 0)`.as(column);
-
-const selectTotals = (ctx: Context, clientId: string, { from, to }: StatementRange) =>
+/** What the lines of the range before this page leave due. */
+const selectBefore = (ctx: Context, clientId: string, range: StatementRange, page: number) =>
   ctx.db
+    .select({ due: sql<number>`coalesce(sum(m.bought - m.paid), 0)`.as("due") })
+    .from(sql`(${linesOf(clientId, range)} ${sql.raw(`limit ${page * STATEMENT_SIZE}`)}) m`);
+
+/**
+ * The totals of the lines, from the orders themselves: running over the lines would read every order several times. The
+ * amount due at a moment is bought and not yet paid.
+ */
+function selectTotals(ctx: Context, clientId: string, { from, to }: StatementRange) {
+  const sums = sql`
+    select min(created_at, coalesce(paid_at, created_at)) as bought_at, coalesce(paid_at, created_at) as paid_at, total
+    from orders where client_id = ${clientId} and pay_state <> 'unpaid'`;
+  const refunded = sql`
+    select count(*) as lines, coalesce(sum(refunds.amount), 0) as amount from orders join refunds on refunds.order_id = orders.id
+    where orders.client_id = ${clientId} and refunds.refunded_at between ${from} and ${to}`;
+  const inside = (at: SQL) => sql`${at} between ${from} and ${to}`;
+  const [bought, paid] = [sql`m.bought_at`, sql`m.paid_at`];
+  const total = (of: SQL) => sql<number>`coalesce(sum(m.total) filter (where ${of}), 0)`;
+  return ctx.db
     .select({
-      lines: sql<number>`count(*) filter (where m.inside)`.as("lines"),
-      bought: sum("bought"),
-      paid: sum("paid"),
-      refunded: sum("refunded"),
-      opening: sql<number>`coalesce(sum(m.bought - m.paid) filter (where m.at < ${from}), 0)`.as("opening"),
-      closing: sql<number>`coalesce(sum(m.bought - m.paid), 0)`.as("closing"),
+      lines:
+        sql<number>`count(*) filter (where ${inside(bought)}) + count(*) filter (where m.total > 0 and ${inside(paid)}) + coalesce(max(r.lines), 0)`.as(
+          "lines",
+        ),
+      bought: total(inside(bought)).as("bought"),
+      paid: total(inside(paid)).as("paid"),
+      refunded: sql<number>`coalesce(max(r.amount), 0)`.as("refunded"),
+      opening: total(sql`m.bought_at < ${from} and m.paid_at >= ${from}`).as("opening"),
+      closing: total(sql`m.bought_at <= ${to} and m.paid_at > ${to}`).as("closing"),
     })
-    .from(sql`(${linesOf(clientId)} select *, at >= ${from} as inside from lines where at <= ${to}) m`);
+    .from(sql`(${sums}) m cross join (${refunded}) r`);
+}
+
+type Line = Omit<StatementLine, "balance">;
+
+/** Adds to each line what is due after it. */
+function withBalances(lines: readonly Line[], due: Cents): StatementLine[] {
+  let balance = due;
+  return lines.map((line) => {
+    balance += line.bought - line.paid;
+    return { ...line, balance };
+  });
+}
 
 /**
  * One page of a client's statement, oldest first, with the totals of the range. Throws NotFound for anyone who is not
@@ -105,12 +135,13 @@ export async function clientStatement(
 ): Promise<{ lines: StatementLine[]; totals: StatementTotals }> {
   authorize(ctx, "clients.read");
   const client = await storedClient(ctx, { id: clientId });
-  const [lines, [totals]] = await batchRaw(
+  const [lines, [totals], [before]] = await batchRaw(
     ctx.db,
     selectLines(ctx, client.id, range, page),
     selectTotals(ctx, client.id, range),
+    selectBefore(ctx, client.id, range, page),
   );
-  return { lines, totals: totals! };
+  return { lines: withBalances(lines, totals!.opening + before!.due), totals: totals! };
 }
 
 const kindLabels: Record<StatementKind, string> = {
@@ -141,7 +172,12 @@ export async function exportStatement(ctx: Context, clientId: string, range: Sta
   const [totals] = await selectTotals(ctx, client.id, range);
   const total = totals?.lines ?? 0;
   async function* pages() {
-    for (let page = 0; page * STATEMENT_SIZE < total; page++) yield await selectLines(ctx, client.id, range, page);
+    let due = totals?.opening ?? 0;
+    for (let page = 0; page * STATEMENT_SIZE < total; page++) {
+      const lines = withBalances(await selectLines(ctx, client.id, range, page), due);
+      due = lines.at(-1)?.balance ?? due;
+      yield lines;
+    }
   }
   return sheetOf("Statement", columns, { total, pages: pages() });
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { notifications } from "~db/schema";
 import { authorize } from "../access";
 import { actorId, type Context } from "../context";
 import { type Notification, notificationOfRow } from "./notification";
+import { isUnread } from "./unreadCount";
 
 const MAX_NOTIFICATIONS = 100;
 
@@ -15,13 +16,7 @@ export async function findNotifications(
   const rows = await ctx.db
     .select()
     .from(notifications)
-    .where(
-      and(
-        eq(notifications.userId, actorId(ctx)),
-        eq(notifications.mailOnly, false),
-        unread ? isNull(notifications.readAt) : undefined,
-      ),
-    )
+    .where(and(eq(notifications.userId, actorId(ctx)), unread ? isUnread : eq(notifications.mailOnly, false)))
     .orderBy(desc(notifications.id))
     .limit(Math.max(1, Math.min(limit, MAX_NOTIFICATIONS)));
   return rows.map(notificationOfRow);

@@ -11,6 +11,8 @@ export interface Mail {
   dedupeKey: string;
   /** The paid order whose items and invoice the mail gets. */
   receiptOf?: string;
+  /** Someone waits for it, so it leaves before other mails. */
+  urgent?: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Mail {
  * `ctx.publish.outboxWaiting()`.
  */
 export function mailStatements(ctx: Pick<Context, "db" | "now">, mail: Mail): BatchStatement[] {
-  const { dedupeKey, to, subject, text, html, receiptOf } = mail;
+  const { dedupeKey, to, subject, text, html, receiptOf, urgent = false } = mail;
   const about = receiptOf ? { receiptOf } : {};
-  return [queueMail(ctx, { kind: "email", to, subject, text, html, ...about }, dedupeKey)];
+  return [queueMail(ctx, { kind: "email", to, subject, text, html, ...about }, dedupeKey, urgent)];
 }

@@ -1,7 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { notifications } from "~db/schema";
 import { authorize } from "../access";
 import { actorId, type Context } from "../context";
+import { isUnread } from "./unreadCount";
 
 /**
  * Marks all the actor's unread notifications as read and returns how many. Does nothing for an admin acting as the
@@ -13,8 +14,6 @@ export async function markAllNotificationsRead(ctx: Context): Promise<number> {
   const marked = await ctx.db
     .update(notifications)
     .set({ readAt: ctx.now })
-    .where(
-      and(eq(notifications.userId, actorId(ctx)), isNull(notifications.readAt), eq(notifications.mailOnly, false)),
-    );
+    .where(and(eq(notifications.userId, actorId(ctx)), isUnread));
   return marked.meta.changes;
 }

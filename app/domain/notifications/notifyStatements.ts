@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
-import { newId } from "~db/ids";
+import { firstIdOf, newId } from "~db/ids";
 import { notificationChoices, notifications, orders, outbox, users } from "~db/schema";
 import type { OutboxPayload } from "~db/schema/notifications";
 import { type Context, userOf } from "../context";
@@ -41,7 +41,7 @@ export interface Notice {
 
 /**
  * Statements for the caller's batch (rules.md notifications/outbox): a notification per recipient, one outbox push for the
- * new ones, and a delayed mail that collects more. SQL resolves recipients and choices, so an order inserted
+ * new ones, and one for their delayed mails, which collect more. SQL resolves recipients and choices, so an order inserted
  * earlier in the batch counts. The choice 'none' writes nothing. After the batch, call `ctx.after(() =>
  * ctx.publish.outboxWaiting())`.
  */
@@ -112,12 +112,7 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now"> & Acting, noti
             sql<OutboxPayload>`json_object('kind', 'push', 'notifications', json_group_array(json_array(${notifications.userId}, ${notifications.id})))`.as(
               "payload",
             ),
-          createdAt: sql<number>`${now}`.as("created_at"),
-          availableAt: sql<number>`${now}`.as("available_at"),
-          leaseUntil: sql<number | null>`null`.as("lease_until"),
-          attempts: sql<number>`0`.as("attempts"),
-          deliveredAt: sql<number | null>`null`.as("delivered_at"),
-          lastError: sql<string | null>`null`.as("last_error"),
+          ...waitingSince(now, now),
         })
         .from(notifications)
         .where(and(justWritten, eq(notifications.mailOnly, false)))
@@ -125,40 +120,47 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now"> & Acting, noti
     )
     .onConflictDoNothing();
   if (!mails) return [notify, push];
-  const about = sql<string>`'notice:' || ${notifications.userId} || ':' || ${notifications.typeSystemId} || ':'`;
+  const about = `notice:${notice.typeSystemId}:`;
+  // One row for all recipients, as above. It leaves out those for whom an earlier mail on this subject still collects:
+  // that depends on when the row was written, not on its retries, so a mail that failed to send collects no more.
   const mail = db
     .insert(outbox)
     .select(
       db
         .select({
-          id: sql<string>`'M' || ${notifications.id}`.as("id"),
+          id: sql<string>`${`M${prefix}`}`.as("id"),
           kind: sql<"noticeMail">`'noticeMail'`.as("kind"),
-          dedupeKey: sql<string>`${about} || ${notifications.id}`.as("dedupe_key"),
+          dedupeKey: sql<string>`${about + prefix}`.as("dedupe_key"),
           payload:
-            sql<OutboxPayload>`json_object('kind', 'noticeMail', 'userId', ${notifications.userId}, 'typeSystemId', ${notifications.typeSystemId}, 'since', ${notifications.createdAt})`.as(
+            sql<OutboxPayload>`json_object('kind', 'noticeMail', 'users', json_group_array(${notifications.userId}), 'typeSystemId', ${notice.typeSystemId}, 'since', ${now})`.as(
               "payload",
             ),
-          createdAt: notifications.createdAt,
-          availableAt: sql<number>`${notifications.createdAt} + ${NOTICE_WINDOW_MS}`.as("available_at"),
-          leaseUntil: sql<number | null>`null`.as("lease_until"),
-          attempts: sql<number>`0`.as("attempts"),
-          deliveredAt: sql<number | null>`null`.as("delivered_at"),
-          lastError: sql<string | null>`null`.as("last_error"),
+          ...waitingSince(now, now + NOTICE_WINDOW_MS),
         })
         .from(notifications)
         .where(
           and(
             justWritten,
             isNotNull(notifications.mailWantedAt),
-            // Skips the mail if an earlier one on this subject is still collecting. Compares creation times, not
-            // retry times: a mail that failed to send collects no more.
-            sql`not exists (select 1 from outbox gathering where gathering.dedupe_key >= ${about} and gathering.dedupe_key < ${about} || '~' and gathering.created_at > ${now - NOTICE_WINDOW_MS})`,
+            sql`not exists (select 1 from outbox gathering, json_each(gathering.payload, '$.users') reader where gathering.dedupe_key >= ${about + firstIdOf(now - NOTICE_WINDOW_MS + 1)} and gathering.dedupe_key < ${`${about}~`} and reader.value = ${notifications.userId})`,
           ),
-        ),
+        )
+        .having(sql`count(*) > 0`),
     )
     .onConflictDoNothing();
   return [notify, push, mail];
 }
+
+/** The state of an outbox row that nobody tried to deliver. */
+const waitingSince = (createdAt: number, availableAt: number) => ({
+  createdAt: sql<number>`${createdAt}`.as("created_at"),
+  availableAt: sql<number>`${availableAt}`.as("available_at"),
+  leaseUntil: sql<number | null>`null`.as("lease_until"),
+  attempts: sql<number>`0`.as("attempts"),
+  deliveredAt: sql<number | null>`null`.as("delivered_at"),
+  lastError: sql<string | null>`null`.as("last_error"),
+  urgent: sql<boolean>`0`.as("urgent"),
+});
 
 function isRecipient({ db, actor = SYSTEM }: Pick<Context, "db"> & Acting, recipients: Recipients): SQL | undefined {
   // Also the admin who acts as the client.

@@ -27,5 +27,6 @@ export const sendReceiptOnPaid: OrderPaidHandler = (ctx, { order, client, paidAt
     }),
     dedupeKey: `receipt:${order.id}`,
     receiptOf: order.id,
+    urgent: true,
   });
 };

@@ -1,5 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import { atomicBatch } from "~db/client.server";
+import { and, asc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { notifications, outbox } from "~db/schema";
 import type { OutboxPayload } from "~db/schema/notifications";
 import { authorize } from "../access";
@@ -10,11 +9,12 @@ import { twoFactorMail } from "../accounts/twoFactorMail";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 import { type MailAttachment, receiptMail } from "../invoices/receiptMail";
-import { mailOnlyRead, noticeMail } from "../notifications/noticeMail";
 import { type NotificationEntity, notificationEntity, notificationOfRow } from "../notifications/notification";
 import type { Printer } from "../ports/printer";
 import { cardMail } from "../renewals/cardMail";
 import { failureText, GIVEN_UP_AT, nextAttemptAt } from "./outboxRetry";
+import { OutOfTime, sendNoticeMails } from "./sendNoticeMails";
+import { within } from "./within";
 
 export interface OutgoingMail {
   /** Stays the same across retries of this mail. */
@@ -42,8 +42,10 @@ export interface OutboxTransports {
 export interface OutboxResult {
   delivered: number;
   failed: number;
-  /** ms UTC of the first retry, or now when more rows wait; null for neither. */
+  /** ms UTC of the first retry; null for none. */
   retryAt: number | null;
+  /** The run ended before it had tried every row that is due. The next one should follow immediately. */
+  more: boolean;
 }
 
 type OutboxRow = typeof outbox.$inferSelect;
@@ -59,53 +61,70 @@ const ROW_TIMEOUT_MS = 20_000;
 const MAX_CLAIMS = 12;
 /** Leases count from the start of the run, so a later claim could expire while its mails are being sent. */
 const CLAIM_FOR_MS = LEASE_MS / 2;
+/** The last mail of an event begins so early that its lease cannot expire before the answer. */
+const SEND_FOR_MS = LEASE_MS - 1.5 * ROW_TIMEOUT_MS;
 
 /**
- * Delivers due outbox rows at least once. Leases let parallel runs share the work, and a failed row is retried later
- * without blocking others (rules.md notifications/outbox). Throws only when the rows could not be read.
+ * Delivers due outbox rows at least once: mails that someone waits for first, then the others, oldest first. Leases
+ * let parallel runs share the work, and a failed row is retried later without blocking others (rules.md
+ * notifications/outbox). When all of a full claim failed, the run ends, so that an outage spends no retries of the rows
+ * behind. Throws only when the rows could not be read.
  */
 export async function deliverOutbox(ctx: DeliveryContext, doors: OutboxTransports): Promise<OutboxResult> {
   authorize(ctx, "outbox.deliver");
-  const total: OutboxResult = { delivered: 0, failed: 0, retryAt: null };
+  const total: OutboxResult = { delivered: 0, failed: 0, retryAt: null, more: false };
   const began = Date.now();
   for (let claims = 0; ; claims++) {
-    if (claims === MAX_CLAIMS || Date.now() - began > CLAIM_FOR_MS) return { ...total, retryAt: ctx.now };
+    if (claims === MAX_CLAIMS || Date.now() - began > CLAIM_FOR_MS) return { ...total, more: true };
     const rows = await claimRows(ctx);
-    for (const result of await Promise.all([...mailsOf(ctx, doors, rows), ...(await pushesOf(ctx, doors, rows))])) {
+    const [pushes, ...mails] = await Promise.all([
+      sendPushes(ctx, doors, rows),
+      ...mailsOf(ctx, doors, rows, began + SEND_FOR_MS),
+    ]);
+    let failed = 0;
+    for (const result of [...pushes, ...mails]) {
       total.delivered += result.delivered;
-      total.failed += result.failed;
+      failed += result.failed;
+      total.more ||= result.more;
       if (result.retryAt !== null) total.retryAt = Math.min(total.retryAt ?? result.retryAt, result.retryAt);
     }
-    if (rows.length < CLAIM_ROWS) return total;
+    total.failed += failed;
+    if (rows.length < CLAIM_ROWS || failed === rows.length) return total;
   }
 }
 
 /** Selects and leases in one statement, so no two runs hold the same row. */
 async function claimRows({ db, now }: DeliveryContext): Promise<OutboxRow[]> {
-  const free = db
-    .select({ key: outbox.dedupeKey })
-    .from(outbox)
-    .where(
-      and(
-        isNull(outbox.deliveredAt),
-        lte(outbox.availableAt, now),
-        or(isNull(outbox.leaseUntil), lte(outbox.leaseUntil, now)),
-      ),
-    )
-    .orderBy(asc(outbox.availableAt))
-    .limit(CLAIM_ROWS);
+  const isFree = and(
+    isNull(outbox.deliveredAt),
+    lte(outbox.availableAt, now),
+    or(isNull(outbox.leaseUntil), lte(outbox.leaseUntil, now)),
+  );
+  // Literal numbers, because the planner uses a partial index only for the identical expression.
+  const oldest = (urgent: SQL) =>
+    sql`select * from (select dedupe_key, ${urgent} as urgent, available_at from outbox where ${isFree} and urgent = ${urgent} order by available_at limit ${CLAIM_ROWS})`;
+  const first = sql`select dedupe_key from (${oldest(sql`1`)} union all ${oldest(sql`0`)}) order by urgent desc, available_at limit ${CLAIM_ROWS}`;
   return await db
     .update(outbox)
     .set({ leaseUntil: now + LEASE_MS, attempts: sql`${outbox.attempts} + 1` })
-    .where(inArray(outbox.dedupeKey, free))
+    .where(sql`${outbox.dedupeKey} in (${first})`)
     .returning();
 }
 
-function mailsOf(ctx: DeliveryContext, doors: OutboxTransports, rows: OutboxRow[]): Promise<OutboxResult>[] {
+function mailsOf(
+  ctx: DeliveryContext,
+  doors: OutboxTransports,
+  rows: OutboxRow[],
+  until: number,
+): Promise<OutboxResult>[] {
   return rows.flatMap((row) => {
     const { payload } = row;
     if (payload.kind === "push") return [];
-    return settle(ctx, [row], async () => {
+    if (payload.kind === "noticeMail")
+      return settle(ctx, row, () =>
+        sendNoticeMails(ctx, doors, Object.assign(row, { payload }), { until, timeout: ROW_TIMEOUT_MS }),
+      );
+    const send = async () => {
       const mail = await mailOf(ctx, doors, payload, row.attempts >= PRINTING_TRIES);
       if (mail)
         await doors.sendMail({
@@ -116,8 +135,8 @@ function mailsOf(ctx: DeliveryContext, doors: OutboxTransports, rows: OutboxRow[
           html: mail.html,
           ...(mail.attachments?.length ? { attachments: mail.attachments } : {}),
         });
-      if (mail && payload.kind === "noticeMail") await mailOnlyRead(ctx, payload);
-    });
+    };
+    return settle(ctx, row, () => within(ROW_TIMEOUT_MS, send()));
   });
 }
 
@@ -127,7 +146,7 @@ type ComposedMail = Omit<OutgoingMail, "mailId">;
 function mailOf(
   ctx: DeliveryContext,
   { brandName, printInvoice }: OutboxTransports,
-  payload: Exclude<OutboxPayload, { kind: "push" }>,
+  payload: Exclude<OutboxPayload, { kind: "push" | "noticeMail" }>,
   lastTry: boolean,
 ): ComposedMail | null | Promise<ComposedMail | null> {
   switch (payload.kind) {
@@ -143,8 +162,6 @@ function mailOf(
       return lockoutMail(ctx, { ...payload, brandName });
     case "twoFactorOn":
       return twoFactorMail(ctx, { ...payload, brandName });
-    case "noticeMail":
-      return noticeMail(ctx, payload, { brandName });
   }
 }
 
@@ -169,11 +186,11 @@ const noticesOf = ({ payload }: PushRow): [userId: string, id: string][] =>
   "notifications" in payload ? payload.notifications : [[payload.userId, payload.notificationId]];
 
 /** One read for all pushes of a claim, and one call per person. A failed row keeps only the people to try again. */
-async function pushesOf(
+async function sendPushes(
   ctx: DeliveryContext,
   doors: OutboxTransports,
   claimed: OutboxRow[],
-): Promise<Promise<OutboxResult>[]> {
+): Promise<OutboxResult[]> {
   const rows = claimed.filter(isPush);
   if (rows.length === 0) return [];
   const notices = rows.flatMap(noticesOf);
@@ -192,67 +209,57 @@ async function pushesOf(
     const entities = messages.map((row) => notificationEntity(notificationOfRow(row)));
     calls.set(userId, within(ROW_TIMEOUT_MS, doors.push(userId, entities)));
   }
-  return rows.map((row) =>
-    settle(ctx, [row], async () => {
+  const failures = await Promise.all(
+    rows.map(async (row) => {
       const all = noticesOf(row);
       const results = await Promise.allSettled(all.map(([userId]) => calls.get(userId)));
-      const failure = results.find((result) => result.status === "rejected");
-      if (!failure) return;
       row.payload = { kind: "push", notifications: all.filter((_, index) => results[index]!.status === "rejected") };
-      throw failure.reason;
+      return results.find((result) => result.status === "rejected");
     }),
   );
+  const sent = rows.filter((_, index) => !failures[index]);
+  await record(ctx, sent, delivered(ctx.now));
+  const failed = rows.flatMap((row, index) => (failures[index] ? failedAs(ctx, row, failures[index].reason) : []));
+  return [{ delivered: sent.length, failed: 0, retryAt: null, more: false }, ...(await Promise.all(failed))];
 }
 
-/** Runs the work of some rows and records the result, unless their lease was lost. */
-async function settle(
-  { db, now }: DeliveryContext,
-  rows: OutboxRow[],
-  work: () => Promise<unknown>,
-): Promise<OutboxResult> {
-  const isLeased = (row: OutboxRow) => and(eq(outbox.dedupeKey, row.dedupeKey), eq(outbox.leaseUntil, now + LEASE_MS));
+/** Runs the work of a row and records the result. */
+async function settle(ctx: DeliveryContext, row: OutboxRow, work: () => Promise<unknown>): Promise<OutboxResult> {
   try {
-    await within(ROW_TIMEOUT_MS, work());
+    await work();
   } catch (error) {
-    const again = rows.map((row) => nextAttemptAt(now, row.attempts));
-    await atomicBatch(
-      db,
-      rows.map((row, index) =>
-        db
-          .update(outbox)
-          .set({
-            leaseUntil: null,
-            availableAt: again[index],
-            lastError: failureText(error),
-            // A push leaves out the people that it has reached.
-            payload: row.payload,
-          })
-          .where(isLeased(row)),
-      ),
-    ).catch(ignoreLostMark);
-    const retryAt = Math.min(...again);
-    return { delivered: 0, failed: rows.length, retryAt: retryAt < GIVEN_UP_AT ? retryAt : null };
+    return await failedAs(ctx, row, error);
   }
-  await atomicBatch(
-    db,
-    rows.map((row) =>
-      db.update(outbox).set({ deliveredAt: now, leaseUntil: null, lastError: null }).where(isLeased(row)),
-    ),
-  ).catch(ignoreLostMark);
-  return { delivered: rows.length, failed: 0, retryAt: null };
+  await record(ctx, [row], delivered(ctx.now));
+  return { delivered: 1, failed: 0, retryAt: null, more: false };
+}
+
+/** An event's row leaves out the people that it has reached. */
+async function failedAs(ctx: DeliveryContext, row: OutboxRow, error: unknown): Promise<OutboxResult> {
+  const { payload } = row;
+  if (error instanceof OutOfTime) {
+    await record(ctx, [row], { leaseUntil: null, attempts: row.attempts - 1, payload });
+    return { delivered: 0, failed: 0, retryAt: null, more: true };
+  }
+  const again = nextAttemptAt(ctx.now, row.attempts);
+  await record(ctx, [row], { leaseUntil: null, availableAt: again, lastError: failureText(error), payload });
+  return { delivered: 0, failed: 1, retryAt: again < GIVEN_UP_AT ? again : null, more: false };
+}
+
+const delivered = (now: number) => ({ deliveredAt: now, leaseUntil: null, lastError: null });
+
+/** Writes the result of rows, unless their lease was lost. */
+async function record({ db, now }: DeliveryContext, rows: OutboxRow[], values: Partial<typeof outbox.$inferInsert>) {
+  if (rows.length === 0) return;
+  const keys = JSON.stringify(rows.map(({ dedupeKey }) => dedupeKey));
+  await db
+    .update(outbox)
+    .set(values)
+    .where(
+      and(sql`${outbox.dedupeKey} in (select value from json_each(${keys}))`, eq(outbox.leaseUntil, now + LEASE_MS)),
+    )
+    .catch(ignoreLostMark);
 }
 
 /** If the result cannot be recorded, the lease expires and the row is sent again: at-least-once delivery. */
 const ignoreLostMark = () => undefined;
-
-async function within(ms: number, work: Promise<unknown>) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${ms / 1000} s`)), ms);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -11,6 +11,7 @@ export type MacPurpose =
   | "toast"
   | "upload"
   | "health-monitor"
+  | "bookmark"
   | "click";
 
 /** Signs and encrypts with the portal's own secrets. A secret that was replaced stays valid while it is configured. */

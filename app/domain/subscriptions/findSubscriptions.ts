@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
+import { rawSelect } from "~db/client.server";
 import { exportList } from "~db/exportList.server";
 import { fullName } from "~db/fullName";
 import { type ListRow, listSource, runList } from "~db/runList.server";
-import { orders, subscriptions, users } from "~db/schema";
+import { orders, subscriptionCounters, subscriptions, users } from "~db/schema";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import type { Frequency } from "../catalogue/serviceTypes";
@@ -83,7 +84,20 @@ const listed = listSource({
     createdTime: subscriptions.createdAt,
   },
   sorts: { createdTime: subscriptions.createdAt, nextPayment: subscriptions.nextPayment },
+  // By creation, each status lies in list order.
+  mergeByIndex: ({ filters, sort }) => {
+    const statuses = statusesOf(filters);
+    if (!statuses?.length || filters.length > 1 || sort.by !== "createdTime") return null;
+    return statuses.map((status) => eq(subscriptions.status, status));
+  },
 });
+
+/** The statuses that are chosen; null without a choice. */
+function statusesOf(filters: SubscriptionQuery["filters"]): SubscriptionStatus[] | null {
+  const status = filters.find(({ key }) => key === "status");
+  if (!status) return null;
+  return ("values" in status ? status.values : "value" in status ? [status.value] : []) as SubscriptionStatus[];
+}
 
 const subscriptionRow = ({
   clientId,
@@ -106,7 +120,17 @@ const subscriptionRow = ({
 /** One page of all clients' subscriptions with the total, in one round trip. Staff only (POST /subscription/find). */
 export async function findSubscriptions(ctx: Context, query: SubscriptionQuery): Promise<Page<SubscriptionListRow>> {
   authorize(ctx, "subscriptions.list");
-  return await runList(ctx.db, listed, query, { toRow: subscriptionRow });
+  return await runList(ctx.db, listed, query, { toRow: subscriptionRow, total: countedBy(query) });
+}
+
+/** Stored counters have the total of all subscriptions and of statuses; null for other filters. */
+function countedBy({ filters }: SubscriptionQuery) {
+  const statuses = statusesOf(filters);
+  if (filters.length > (statuses ? 1 : 0)) return null;
+  const where = statuses ? sql`where ${inArray(subscriptionCounters.status, statuses)}` : sql``;
+  return rawSelect<{ total: number }>(
+    sql`select coalesce(sum(${subscriptionCounters.count}), 0) as total from ${subscriptionCounters} ${where}`,
+  );
 }
 
 /** Streams all subscriptions that the query matches, in its order (rules.md exports/complete). */

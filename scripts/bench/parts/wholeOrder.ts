@@ -3,7 +3,7 @@ import type { Figure } from "../figure";
 import type { LonePart } from "../part";
 
 /** Cloudflare's list prices above the included amounts, in dollars per million, as of November 2026. */
-const PRICES = {
+export const PRICES = {
   rowsWritten: 1.0,
   rowsRead: 0.001,
   requests: 0.3,
@@ -11,9 +11,9 @@ const PRICES = {
   objectRequests: 0.15,
 };
 /** A message is written, read and deleted. */
-const OPERATIONS_PER_MESSAGE = 3;
+export const OPERATIONS_PER_MESSAGE = 3;
 
-function sumOf(steps: StepCost[]) {
+export function sumOf(steps: StepCost[]) {
   const sum = (key: (typeof costKeys)[number]) => steps.reduce((total, step) => total + step[key], 0);
   return Object.fromEntries(costKeys.map((key) => [key, sum(key)])) as Record<(typeof costKeys)[number], number>;
 }
