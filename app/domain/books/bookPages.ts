@@ -81,7 +81,7 @@ async function missingObjects({ db, files }: Context, keys: readonly string[]): 
 }
 
 /** Counter rows per statement: 100,000 clients have some 700,000, and a Worker may send 1,000 statements. */
-const COUNTER_ROWS = 9_000;
+const COUNTER_ROWS = 8_000;
 
 /**
  * Adds up the clients' order counters, a page at a time. Orders that change meanwhile change the portal's counters as
