@@ -5,6 +5,7 @@ import { runSettings } from "../local/runSettings";
 import type { LocalPart } from "../local/workerOptions";
 import { type Figure, figureTable, verdictOf } from "./figure";
 import type { LonePart, StackPart } from "./part";
+import { booksPart } from "./parts/books";
 import { dashboardPart } from "./parts/dashboard";
 import { exportFilePart, exportMemoryPart } from "./parts/exportFile";
 import { growthPart } from "./parts/growth";
@@ -44,6 +45,7 @@ const loneParts: LonePart[] = [
   lighthousePart,
   wholeOrderPart,
   growth,
+  booksPart,
 ];
 const known = new Set([...stackParts, ...loneParts].flatMap(({ ids }) => ids));
 

@@ -3,81 +3,31 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkBooks } from "~/domain/books/checkBooks";
 import { readBooks } from "~/domain/books/readBooks";
 import { DAY_MS } from "~/domain/days";
-import { openDb } from "~db/client.server";
-import { wrapD1 } from "~db/wrapD1";
-import { openTestDatabase, type TestDatabase } from "../support/database";
-import { manyOrders } from "../support/manyOrders";
+import { bookedOrders, statementCosts } from "../support/bookedOrders";
+import type { TestDatabase } from "../support/database";
 import { plansOf } from "../support/queryPlans";
 import { actingSystem, noPayments, TEST_NOW, testContext } from "../support/testContext";
 
 const SMALL = 1_000;
 const LARGE = 10_000;
-/** As many orders for each client. */
-const PER_CLIENT = 10;
 const payments = { ...noPayments, listBalanceTransactions: async () => [] };
 
-async function withOrders(orders: number): Promise<TestDatabase> {
-  const database = await openTestDatabase();
-  await manyOrders(database, { staff: 5, customers: orders / PER_CLIENT, services: 20, orders });
-  const run = (statement: string) => database.binding.prepare(statement).run();
-  await run(
-    "insert into packages (id, service_id, name, price, add_ons, discounts, created_at) select 'P' || id, id, 'Package', 100, '[]', '[]', 1 from services",
-  );
-  await run(
-    "insert into order_items (id, order_id, package_id, package_name, quantity, unit_price, line_total, sequence) select 'I' || id, id, 'P' || service_id, 'Package', 1, total, total, 0 from orders",
-  );
-  await run(
-    "insert into history (id, entity, entity_id, action, actor_id, changes, created_at) select 'H' || id, 'order', id, 'created', 'test', json_array(json_object('field', 'status', 'before', null, 'after', status)), created_at from orders",
-  );
-  // Paid and unpaid as their status says; paid by hand, so no payment has to be known.
-  await run(
-    "update orders set payment_type = 'MANUAL', pay_state = 'paid', paid_at = created_at where status not in ('Abandoned_Checkout', 'Payment_Failed', 'Cancelled')",
-  );
-  await run(
-    "insert into invoices (id, order_id, account, number, issuer, subtotal, charged, transaction_id, paid_at, created_at) select 'V' || id, id, account, number, 'US', subtotal, total, 'By hand', paid_at, created_at from orders where pay_state = 'paid'",
-  );
-  await run(
-    "insert into history (id, entity, entity_id, action, actor_id, changes, dedupe_key, created_at) select 'W' || id, 'order', id, 'paid', 'test', '[]', 'order.paid:' || id, paid_at from orders where pay_state = 'paid'",
-  );
-  return database;
-}
+/** The cost of `work`'s statements. */
+const costOf = (
+  database: TestDatabase,
+  work: (ctx: ReturnType<typeof testContext>) => Promise<unknown>,
+  now = TEST_NOW,
+) => statementCosts(database.binding, (db) => work(testContext(db, actingSystem, { payments, now })));
 
 let small: TestDatabase;
 let large: TestDatabase;
 beforeAll(async () => {
-  [small, large] = [await withOrders(SMALL), await withOrders(LARGE)];
+  [small, large] = [await bookedOrders(SMALL), await bookedOrders(LARGE)];
 }, 120_000);
 afterAll(async () => {
   await small.dispose();
   await large.dispose();
 });
-
-/** The rows that the greediest statement reads while `work` runs, and how many statements there are. */
-async function costOf(
-  { binding }: TestDatabase,
-  work: (ctx: ReturnType<typeof testContext>) => Promise<unknown>,
-  now = TEST_NOW,
-) {
-  const cost = { most: 0, of: "", statements: 0 };
-  const add = (text: string, rows: number) => {
-    cost.statements++;
-    if (rows > cost.most) Object.assign(cost, { most: rows, of: text.slice(0, 300) });
-  };
-  const spying = wrapD1(binding, {
-    onStatement: async (statement, run) => {
-      const result = await run();
-      add(statement.sql, result.meta.rows_read);
-      return result;
-    },
-    onBatch: async (statements, run) => {
-      const results = await run();
-      for (const [at, result] of results.entries()) add(statements[at]!.sql, result.meta.rows_read);
-      return results;
-    },
-  });
-  await work(testContext(openDb(spying), actingSystem, { payments, now }));
-  return cost;
-}
 
 test("reads no more rows per statement at 10,000 orders than at 1,000", async () => {
   const agree = async (ctx: ReturnType<typeof testContext>) => {
