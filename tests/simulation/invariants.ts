@@ -198,17 +198,21 @@ export const invariants: Invariant[] = [
         "select payment_intent_id as intent, reason from unmatched_payments",
       );
       const wrong = [];
+      const lacksService = (reason: string) => /service|package/i.test(reason);
       for (const { intent, reason } of unmatched) {
         const metadata = books.provider.intents.find(({ id }) => id === intent)?.metadata ?? {};
         const client = await books.rows("select id from users where id = ?", metadata.client_id ?? "");
-        // A subscription is rebuilt from the payment of its first order; a free one has none.
+        // A subscription is rebuilt from the payment of its first order, unless that was free or is lost as well.
         const first = metadata.initial_order_id;
         const hasFirst = books.provider.intents.some(
-          (one) => one.metadata.order_id === first && one.status === "succeeded",
+          (one) =>
+            one.metadata.order_id === first &&
+            one.status === "succeeded" &&
+            !unmatched.some((other) => other.intent === one.id && lacksService(other.reason)),
         );
         const isLost =
           books.world.counts.restores > 0 &&
-          (client.length === 0 || /service|package/i.test(reason) || (first !== undefined && !hasFirst));
+          (client.length === 0 || lacksService(reason) || (first !== undefined && !hasFirst));
         if (!isLost) wrong.push(`${intent}: ${reason}`);
       }
       return wrong;
@@ -361,6 +365,14 @@ export const invariants: Invariant[] = [
      from order_counters c where c.scope <> 'all' and c.count <> counted`,
   ),
   none(
+    "paid-counters",
+    "The counters of paid orders and their amounts equal the paid rows.",
+    `select c.scope, c.status, c.paid_count, c.paid_amount, count(o.id) as counted, coalesce(sum(o.total), 0) as amount
+     from order_counters c left join orders o
+       on o.status = c.status and o.pay_state <> 'unpaid' and (c.scope = 'all' or o.client_id = c.scope)
+     group by c.scope, c.status having c.paid_count <> counted or c.paid_amount <> amount`,
+  ),
+  none(
     "other-counters",
     "The counters of commissions, coupons, subscriptions, accounts and visits equal the counted rows.",
     `select 'commissions' as what, status as id, count, (select count(*) from commissions k where k.status = c.status) as counted
@@ -371,11 +383,15 @@ export const invariants: Invariant[] = [
      from subscription_counters c where count <> counted
      union all select 'users', role, count, (select count(*) from users u where u.role = t.role and u.deleted_at is null) as counted
      from user_totals t where count <> counted
-     union all select 'open commissions', id, open_commissions, iif(affiliate = 1 and deleted_at is null, 0, (select count(*)
-       from commissions k where k.affiliate_id = u.id and k.status <> 'PAID' and k.voided_at is null)) as counted
-     from users u where open_commissions <> counted
      union all select 'visits', affiliate_id, sum(visits), (select count(*) from visits v where v.affiliate_id = t.affiliate_id and not v.bot) as counted
      from visit_totals t group by affiliate_id having sum(visits) < counted`,
+  ),
+  none(
+    "open-commissions",
+    "A client who is no affiliate any more has as many open commissions as are counted.",
+    `select id, open_commissions, iif(affiliate = 1 and deleted_at is null, 0, (select count(*)
+       from commissions k where k.affiliate_id = u.id and k.status <> 'PAID' and k.voided_at is null)) as counted
+     from users u where open_commissions <> counted`,
   ),
   none(
     "affiliate-revenue",
