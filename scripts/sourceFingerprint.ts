@@ -15,6 +15,10 @@ export const sources = [
   "wrangler.toml",
   "scripts/build.ts",
   "scripts/buildStripeJs.ts",
+  "scripts/cardMarks.ts",
+  "scripts/commonChunks.ts",
+  "scripts/css",
+  "scripts/iconSprite.ts",
   "scripts/invoiceFonts.ts",
   "scripts/serverStandIns.ts",
 ];

@@ -133,7 +133,7 @@ export function FilterBar({
 
 type MoreFiltersProps = NonNullable<FilterBarProps["more"]> & { search: URLSearchParams };
 
-/** The button is one of the form, so what was typed beside it is applied. */
+/** The button is one of the form, so it applies what was typed in the other fields. */
 function MoreFilters({ names, fields, search }: MoreFiltersProps) {
   const { pathname } = useLocation();
   const open = showsMoreFilters(search, names);
