@@ -4,20 +4,13 @@ import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { clientDetails } from "~/domain/clients/clientDetails";
 import { ClientAffiliateInput, ClientStatusInput } from "~/domain/clients/clientInputs";
-import { CLIENT_TABLE_SIZES } from "~/domain/clients/clientList";
 import { resendInvitation } from "~/domain/clients/createClient";
 import { signInAsClient } from "~/domain/clients/signInAsClient";
 import { updateClient } from "~/domain/clients/updateClient";
-import { commissionList } from "~/domain/commissions/commissionList";
-import { findCommissions } from "~/domain/commissions/findCommissions";
-import type { Context } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
-import { findOrders } from "~/domain/orders/findOrders";
 import { lastOrderOf } from "~/domain/orders/lastOrderOf";
-import { orderList } from "~/domain/orders/orderList";
-import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
-import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { ClientView } from "~/features/clients/ClientView";
+import { clientTab } from "~/features/clients/clientTab.server";
 import { answerStatusBar } from "~/features/commissions/commissionStatusBar.server";
 import { fullName } from "~/format/names";
 import { nullOnFault } from "~/http/nullOnFault.server";
@@ -28,8 +21,6 @@ import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
 import { withStatus } from "~/http/withStatus.server";
-import { defineList } from "~/list/defineList";
-import { listFromUrl } from "~/list/listFromUrl";
 import { isIdText, paths } from "~/paths";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
@@ -38,50 +29,16 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? data.title : brand.name }];
 
-/** Pages of the tables on a client's page. */
-const ordersHere = defineList({ ...orderList, pageSizes: CLIENT_TABLE_SIZES });
-const commissionsHere = defineList({ ...commissionList, pageSizes: CLIENT_TABLE_SIZES });
-const subscriptionsHere = defineList({ ...subscriptionList, pageSizes: CLIENT_TABLE_SIZES });
-
-async function ordersTab(ctx: Context, clientId: string, url: string) {
-  const query = listFromUrl(ordersHere, url);
-  const filters = [{ key: "clientId" as const, operation: "eq" as const, value: clientId }];
-  const page = await nullOnFault(findOrders(ctx, { ...query, filters }));
-  return { name: "orders" as const, page, number: query.page, size: query.pageSize };
-}
-
-async function subscriptionsTab(ctx: Context, clientId: string, url: string) {
-  const query = listFromUrl(subscriptionsHere, url);
-  const filters = [{ key: "clientId" as const, operation: "eq" as const, value: clientId }];
-  const page = await nullOnFault(findSubscriptions(ctx, { ...query, filters }));
-  return { name: "subscriptions" as const, page, number: query.page, size: query.pageSize };
-}
-
-async function commissionsTab(ctx: Context, clientId: string, url: string) {
-  const query = listFromUrl(commissionsHere, url);
-  const filters = [{ key: "referrerClientId" as const, operation: "eq" as const, value: clientId }];
-  const page = await nullOnFault(findCommissions(ctx, { ...query, filters }));
-  return { name: "commissions" as const, page, number: query.page, size: query.pageSize, now: ctx.now };
-}
-
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");
   const id = idParam(args.params.clientId);
   const { searchParams } = new URL(args.request.url);
-  const tabName = searchParams.get("tab") ?? "orders";
   const before = searchParams.get("notes");
   const [client, lastOrder] = await Promise.all([
     orNotFound(clientDetails(ctx, id, before && isIdText(before) ? before : null)),
     nullOnFault(lastOrderOf(ctx, id)),
   ]);
-  const tab =
-    tabName === "orders"
-      ? await ordersTab(ctx, id, args.request.url)
-      : tabName === "subscriptions"
-        ? await subscriptionsTab(ctx, id, args.request.url)
-        : tabName === "commissions"
-          ? await commissionsTab(ctx, id, args.request.url)
-          : null;
+  const tab = await clientTab(ctx, id, args.request.url);
   const may = {
     edit: can(ctx.actor, "clients.edit"),
     order: can(ctx.actor, "orders.create"),
