@@ -186,8 +186,8 @@ export interface EntryPart {
 }
 
 /**
- * One order in one round trip, with all entries or those of a page. Staff see everything; the order's customer sees no notes and nothing internal
- * (rules.md security/internal-text). Throws NotFound for any other id.
+ * One order in one round trip, with all entries or those of a page. Staff see everything; the order's customer sees no
+ * notes and nothing internal (rules.md security/internal-text). Throws NotFound for any other id.
  */
 export async function orderDetails(
   ctx: Context,

@@ -1,4 +1,3 @@
-import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import type { OrderCredit } from "~/domain/commissions/commissionDetails";
@@ -7,13 +6,11 @@ import type { ImportedMessage, OrderMessage } from "~/domain/messages/orderMessa
 import type { OrderReport } from "~/domain/orderReports/orderReport";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
-import { staffTransitions } from "~/domain/orders/orderStates";
 import { activeStep } from "~/domain/orders/subStatusRule";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import type { Stretch } from "~/domain/stretch";
-import { PendingPayment } from "~/features/checkout/PendingPayment";
 import { OrderCreditCard } from "~/features/commissions/OrderCreditCard";
-import { paths, samePlace } from "~/paths";
+import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Stepper } from "~/ui/card/Stepper";
 import { Alert } from "~/ui/feedback/Alert";
@@ -21,17 +18,19 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
 import type { DisputeAlert } from "./disputeAlert.server";
+import { OrderAction } from "./OrderAction";
 import { OrderApproval } from "./OrderApproval";
 import { OrderEditForm } from "./OrderEditForm";
 import { OrderFacts } from "./OrderFacts";
 import { OrderHistory, type OrderHistoryProps } from "./OrderHistory";
 import { OrderInvoicePanel } from "./OrderInvoicePanel";
 import { OrderMessages } from "./OrderMessages";
+import { OrderNotices } from "./OrderNotices";
 import { OrderProjects } from "./OrderProjects";
 import { OrderReports } from "./OrderReports";
 import { OrderStatus } from "./OrderStatus";
 import type { OrderFormAnswer, OrderIntent } from "./orderForms";
-import { type OrderPlace, orderHref } from "./orderHref";
+import { orderHref } from "./orderHref";
 
 export type OrderTab = "details" | "reports" | "history";
 
@@ -147,7 +146,7 @@ export function OrderView(props: OrderViewProps) {
           ) : null}
           {tab === "details" ? (
             <>
-              <Notices order={order} paymentPending={paymentPending} />
+              <OrderNotices order={order} paymentPending={paymentPending} />
               <OrderProjects
                 side={open ? (staff ? "ADMIN" : "CUSTOMER") : null}
                 adds={order.asksIntake && open && !order.payable}
@@ -214,54 +213,6 @@ function deliveredIds(reports: OrderViewProps["work"]["reports"]): { id: string 
   return reports.later ? [...reports.rows, { id: reports.newestId }] : reports.rows;
 }
 
-interface OrderActionProps {
-  order: CustomerOrder | StaffOrder;
-  place: OrderPlace;
-  paymentPending: boolean;
-  reopen: boolean;
-}
-
-function OrderAction({ order, place, paymentPending, reopen }: OrderActionProps) {
-  const { search } = useLocation();
-  if (order.status === "Completed")
-    return (
-      <>
-        <OrderAgain order={order} />
-        {place.tab === "reports" ? null : (
-          <LinkButton
-            to={orderHref({ ...place, tab: "reports" })}
-            variant={order.view === "customer" ? "solid" : "outline"}
-          >
-            View Report
-          </LinkButton>
-        )}
-      </>
-    );
-  if (order.view === "customer" && order.status === "Cancelled") return <OrderAgain order={order} />;
-  if (order.view === "customer")
-    return order.payable && !paymentPending ? (
-      <LinkButton to={paths.orderPay(order.id)} variant="solid">
-        Resume payment
-      </LinkButton>
-    ) : null;
-  if (reopen && order.status === "Cancelled")
-    return (
-      <LinkButton to={samePlace(paths.orderReopen(order.id), search)} preventScrollReset>
-        Reopen order
-      </LinkButton>
-    );
-  return staffTransitions[order.status].includes("Cancelled") ? (
-    <LinkButton to={samePlace(paths.orderCancel(order.id), search)} preventScrollReset>
-      Cancel order
-    </LinkButton>
-  ) : null;
-}
-
-const OrderAgain = ({ order }: Pick<OrderActionProps, "order">) =>
-  order.view === "customer" && order.orderableAgain ? (
-    <LinkButton to={paths.orderAgain(order.serviceId, order.id)}>Order again</LinkButton>
-  ) : null;
-
 function Steps({ order }: { order: CustomerOrder | StaffOrder }) {
   const current = activeStep(order.subStatuses);
   return (
@@ -277,39 +228,5 @@ function Steps({ order }: { order: CustomerOrder | StaffOrder }) {
           }))}
       />
     </Card>
-  );
-}
-
-function Notices({ order, paymentPending }: { order: CustomerOrder | StaffOrder; paymentPending: boolean }) {
-  if (order.status === "Cancelled")
-    return (
-      <Alert tone="neutral" title="This order is cancelled">
-        {order.cancelReason}
-      </Alert>
-    );
-  if (order.view === "staff") return null;
-  if (paymentPending) return <PendingPayment orderId={order.id} title="We are checking your payment" />;
-  if (order.payable)
-    return (
-      <Alert
-        tone={order.status === "Payment_Failed" ? "danger" : "warning"}
-        title={order.status === "Payment_Failed" ? "Your payment did not go through" : "This order is not paid yet"}
-      >
-        We start when it is paid.
-      </Alert>
-    );
-  if (order.status !== "Inputs_Required") return null;
-  return (
-    <Alert
-      tone="warning"
-      title="We need your input"
-      action={
-        <LinkButton to={paths.checkoutSuccess(order.id)} variant="solid" reloadDocument>
-          Add project details
-        </LinkButton>
-      }
-    >
-      Tell us about your project so we can start.
-    </Alert>
   );
 }
