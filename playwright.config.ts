@@ -3,7 +3,8 @@ import { defineConfig, devices } from "@playwright/test";
 import { ensureBrowser } from "./scripts/ensureBrowser";
 import { freePortPair } from "./scripts/local/freePortPair";
 
-const WORKERS = Math.min(2, availableParallelism());
+/** One more than there are cores: a journey waits for mails, polls and timers a third of its time. */
+const WORKERS = Math.min(3, availableParallelism() + 1);
 
 /** As many ports, each free together with the one above it, as there are workers. */
 async function freePorts() {
@@ -50,7 +51,7 @@ export default defineConfig({
     { name: "noscript", grepInvert: /@script/, use: { javaScriptEnabled: false } },
   ],
   webServer: ports.map((own) => ({
-    command: `rm -rf .portal-test/e2e-${own} && exec npm start`,
+    command: "exec node --import tsx tests/support/browserPortal.ts",
     env: { PORT: String(own), STATE_DIR: `.portal-test/e2e-${own}`, SITE_URL: `http://localhost:${own}` },
     // Answers only once the portal is ready, and asks nothing of it.
     url: `http://localhost:${own + 1}/clock`,

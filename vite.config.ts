@@ -2,10 +2,14 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 import { brand } from "./app/brand";
 import remixConfig from "./remix.config.js";
+import { browserStandIns } from "./scripts/browserStandIns";
 import { commonChunks } from "./scripts/commonChunks";
+import { compactManifest } from "./scripts/compactManifest";
 import { themeTokens } from "./scripts/css/themeTokens";
 import { iconSprite } from "./scripts/iconSprite";
 import { serverStandIns } from "./scripts/serverStandIns";
+import { onlyUsedStripeResources } from "./scripts/stripeResources";
+import { webFontFolder } from "./scripts/webFonts";
 
 /** Remix allows no second entry of the server's build in its options. */
 const worker: Plugin = {
@@ -17,10 +21,22 @@ const worker: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [serverStandIns(), iconSprite(), remix(remixConfig), isSsrBuild && worker],
+  plugins: [
+    serverStandIns(),
+    browserStandIns(),
+    onlyUsedStripeResources(),
+    iconSprite(),
+    remix(remixConfig),
+    compactManifest(),
+    isSsrBuild && worker,
+  ],
   css: { postcss: { plugins: [themeTokens(brand, new URL("./app", import.meta.url).pathname)] } },
   resolve: {
-    alias: { "~": new URL("./app", import.meta.url).pathname, "~db": new URL("./db", import.meta.url).pathname },
+    alias: {
+      "~": new URL("./app", import.meta.url).pathname,
+      "~db": new URL("./db", import.meta.url).pathname,
+      "~fonts": webFontFolder,
+    },
   },
   ssr: {
     // Without these the Node build of `stripe` is bundled, which hangs on a refused connection in workerd.
@@ -34,7 +50,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     sourcemap: false,
     assetsInlineLimit: 0,
     // What ships is the server's build as it lies there. Terser's scripts for the browser are 2.5 % smaller after gzip.
-    minify: isSsrBuild ? "esbuild" : "terser",
+    minify: "terser",
     rollupOptions: {
       output: isSsrBuild
         ? {
@@ -42,10 +58,9 @@ export default defineConfig(({ isSsrBuild }) => ({
             inlineDynamicImports: false,
             hoistTransitiveImports: false,
             chunkFileNames: "[name]-[hash].js",
-            experimentalMinChunkSize: 1_000,
+            experimentalMinChunkSize: 8_000,
           }
-        : // The smallest modules travel together. Not more of them: pages would load what others need.
-          { manualChunks: commonChunks(), experimentalMinChunkSize: 1_000 },
+        : { manualChunks: commonChunks() },
     },
   },
 }));

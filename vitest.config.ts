@@ -1,11 +1,17 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { iconSprite } from "./scripts/iconSprite";
+import { longTests } from "./tests/support/longTests";
 import { SlowestFirst } from "./tests/support/slowestFirst";
 
 export default defineConfig({
   plugins: [iconSprite()],
   resolve: {
-    alias: { "~": new URL("./app", import.meta.url).pathname, "~db": new URL("./db", import.meta.url).pathname },
+    alias: [
+      { find: "~", replacement: new URL("./app", import.meta.url).pathname },
+      { find: "~db", replacement: new URL("./db", import.meta.url).pathname },
+      // Any font will do where none is drawn, and there may be no build.
+      { find: /^~fonts\/.+\.woff2/, replacement: "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2" },
+    ],
   },
   test: {
     include: [
@@ -15,12 +21,17 @@ export default defineConfig({
       "workers/**/*.test.ts",
       "scripts/**/*.test.ts",
     ],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(process.env.TESTS === "short" ? longTests.map((path) => (path.endsWith(".ts") ? path : `${path}/**`)) : []),
+    ],
     globalSetup: ["tests/support/tiedWorkerd.ts"],
-    setupFiles: ["scripts/local/steadyWaits.ts"],
+    setupFiles: ["scripts/local/steadyWaits.ts", "tests/support/rememberedHashes.ts"],
     // Real Workers are started in many suites and the machine may be small: patience, not speed.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // One more than the two cores of a small machine, because tests wait for queues, starts and timers.
+    maxWorkers: 3,
     // Loading the modules again for every file took a third of the run. No test changes a module's state for others.
     isolate: false,
     sequence: { sequencer: SlowestFirst },

@@ -11,6 +11,7 @@ import { lazyRouteModules } from "./lazyRouteModules";
 import { pages } from "./pages";
 import { faultMessage } from "./requestId";
 
+type Flags = ServerBuild["future"];
 type RouteModule = ServerBuild["routes"][string]["module"];
 
 const files = import.meta.glob<RouteModule>(["./root.tsx", "./routes/*.{ts,tsx}", "./routes/*/route.tsx"]);
@@ -20,12 +21,15 @@ const modules = Object.fromEntries(
   Object.entries(files).map(([file, read]) => [file.replace(/^\.\/|(\/route)?\.tsx?$/g, ""), read]),
 );
 
+/** Those that are on: each page repeats them. */
+const flags: Partial<Flags> = Object.fromEntries(Object.entries({ ...remixConfig.future }).filter(([, on]) => on));
+
 const handlerFor = lazyRouteModules(
   {
     mode: "production",
     assets,
     entry: { module: entryServer },
-    future: remixConfig.future as ServerBuild["future"],
+    future: flags as Flags,
     isSpaMode: false,
     publicPath: "/",
     assetsBuildDirectory: "build/client",

@@ -1,4 +1,4 @@
-/** The only place that names the company. Everything a visitor can attribute to it comes from here. */
+/** What the agency is called until its settings are saved. Only `defaultSettings.ts` and the build read it. */
 
 export type AccentColor =
   | "amber"
@@ -28,7 +28,7 @@ export type AccentColor =
   | "yellow";
 export type GrayColor = "gray" | "mauve" | "olive" | "sage" | "sand" | "slate";
 
-export type BrandLink = { label: string; href: string };
+export type WebLink = { label: string; href: string };
 
 /** The entity that issues an invoice, with its payment details. Chosen by the invoice's country. */
 export type IssuingEntity = {
@@ -42,28 +42,23 @@ export type IssuingEntity = {
 
 export type Brand = {
   name: string;
-  /** The portal draws its logo as text next to a mark. */
-  logoText: string;
   /** A Radix Themes colour scale, read when the style sheet is built. */
   accent: AccentColor;
   gray: GrayColor;
   supportEmail: string;
   mail: { fromName: string; fromAddress: string; replyTo: string };
-  socialLinks: BrandLink[];
-  legalLinks: BrandLink[];
+  socialLinks: WebLink[];
+  legalLinks: WebLink[];
   /** One is shown at a time on the signed-out pages. */
   testimonials: { text: string; author: string; rating: number }[];
   claims: string[];
   welcomeVideo: { url: string; captionsUrl: string; title: string };
-  /** Asks browsers to ship the domain as https-only. Hard to undo: list the domain at hstspreload.org first. */
-  hstsPreload: boolean;
   strategy: { title: string; text: string; href: string; action: string };
   issuers: { US: IssuingEntity; IN: IssuingEntity };
 };
 
 export const brand: Brand = {
   name: "Portal",
-  logoText: "Portal",
   accent: "indigo",
   gray: "slate",
   supportEmail: "support@example.com",
@@ -102,7 +97,6 @@ export const brand: Brand = {
     captionsUrl: "https://example.com/welcome.vtt",
     title: "How your portal works",
   },
-  hstsPreload: false,
   strategy: {
     title: "Not sure what to order?",
     text: "Tell us about your site and your goals, and we will suggest a plan that fits them.",
@@ -111,30 +105,30 @@ export const brand: Brand = {
   },
   issuers: {
     US: {
-      name: "Portal Inc. (US issuer)",
-      addressLines: ["[Street and number]", "[City, State ZIP]", "United States"],
+      name: "Portal Demo Inc.",
+      addressLines: ["100 Example Street", "Austin, TX 78701", "United States"],
       email: "billing@example.com",
       taxLabel: "EIN",
-      taxId: "[US tax number]",
+      taxId: "00-0000000 (demo)",
       bank: [
-        { label: "Bank", value: "[US bank name]" },
-        { label: "Account name", value: "Portal Inc." },
-        { label: "Account number", value: "[US account number]" },
-        { label: "Routing number (ACH)", value: "[US routing number]" },
+        { label: "Bank", value: "Example Bank (demo)" },
+        { label: "Account name", value: "Portal Demo Inc." },
+        { label: "Account number", value: "000 000 0000" },
+        { label: "Routing number (ACH)", value: "000000000" },
       ],
     },
     IN: {
-      name: "Portal Private Limited (IN issuer)",
-      addressLines: ["[Street and number]", "[City, State PIN]", "India"],
+      name: "Portal Demo Private Limited",
+      addressLines: ["100 Example Road", "Bengaluru, Karnataka 560001", "India"],
       email: "billing@example.com",
       taxLabel: "GSTIN",
-      taxId: "[IN tax number]",
+      taxId: "00AAAAA0000A0Z0 (demo)",
       bank: [
-        { label: "Bank", value: "[IN bank name]" },
-        { label: "Account name", value: "Portal Private Limited" },
-        { label: "Account number", value: "[IN account number]" },
-        { label: "IFSC", value: "[IN branch code]" },
-        { label: "SWIFT", value: "[IN SWIFT code]" },
+        { label: "Bank", value: "Example Bank India (demo)" },
+        { label: "Account name", value: "Portal Demo Private Limited" },
+        { label: "Account number", value: "0000 0000 0000" },
+        { label: "IFSC", value: "EXMP0000000" },
+        { label: "SWIFT", value: "EXMPINXX" },
       ],
     },
   },

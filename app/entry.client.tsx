@@ -5,6 +5,7 @@ import { replayEarlyInput } from "./earlyInput";
 import { rejectForeignAnswers } from "./ui/form/keepFormOnFailure";
 import { useHydrated } from "./ui/form/useHydrated";
 import { keepPageOnFailure } from "./ui/layout/keepPageOnFailure";
+import { loadDrawnParts } from "./ui/lazyPart";
 
 function Portal() {
   const hydrated = useHydrated();
@@ -17,7 +18,12 @@ function Portal() {
   return <RemixBrowser />;
 }
 
+const hydrate = () =>
+  startTransition(() => {
+    hydrateRoot(document, <Portal />);
+  });
+
 rejectForeignAnswers();
-startTransition(() => {
-  hydrateRoot(document, <Portal />);
-});
+const drawn = loadDrawnParts();
+if (drawn.length > 0) void Promise.allSettled(drawn).then(hydrate);
+else hydrate();

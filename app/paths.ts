@@ -34,10 +34,35 @@ export const SUCCESS_PATH = "/checkout/success";
 /** In the query of `paths.cookieCheck`. */
 export const COOKIE_CHECK = "signedIn";
 
+/** The queue itself, without the pages of its groups. */
+export const isWorkQueue = ({ pathname, searchParams }: URL) => pathname === "/work" && !searchParams.has("group");
+
+interface CheckoutChoices {
+  /** By slug or id. */
+  packages?: readonly { name: string; count: number }[];
+  addOn?: string;
+  type?: "one-time" | "recurring";
+  coupon?: string;
+  [other: string]: unknown;
+}
+
+/** The query of a checkout link: readable, as its separators may stand plain in a query. */
+function checkoutQuery({ packages = [], ...others }: CheckoutChoices): string {
+  const chosen = packages.map(({ name, count }) => `${encodeURIComponent(name)}:${count}`).join(",");
+  const rest = new URLSearchParams();
+  for (const [name, value] of Object.entries(others)) if (value) rest.set(name, String(value));
+  return [...(chosen ? [`packages=${chosen}`] : []), ...(rest.size ? [String(rest)] : [])].join("&");
+}
+
 export const paths = {
   home: () => "/",
   /** Staff's home with the figures of a range, yyyy-MM-dd. */
   dashboard: (fromDate: string, toDate: string) => withQuery("/", { fromDate, toDate }),
+  work: () => "/work",
+  /** A page of one group, from 1. */
+  workGroup: (group: string, page = 1) => withQuery("/work", { group, page: page > 1 ? String(page) : undefined }),
+  search: (q: string) => withQuery("/search", { q }),
+  searchHits: (q: string) => withQuery("/search/hits", { q }),
   report: (type: string) => `/reports/${type}`,
   signIn: (redirectUrl?: string) =>
     withQuery("/signin", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
@@ -63,6 +88,12 @@ export const paths = {
   welcome: () => "/welcome",
   profile: () => "/profile",
   twoFactor: () => "/profile/two-factor",
+  savedCards: () => "/profile/cards",
+  savedCardRemove: (id: string) => `/profile/cards/${encodeId(id)}/remove`,
+  ownData: () => "/profile/data",
+  ownDeletion: (intent?: "request" | "undo") => `/profile/delete-account${intent ? `?intent=${intent}` : ""}`,
+  /** Of a mail about an unpaid checkout; `mac` is base64url. */
+  unsubscribe: ({ userId, mac }: { userId: string; mac: string }) => `/unsubscribe/${userId}/${mac}`,
   twoFactorUndo: ({ userId, enabledAt, mac }: { userId: string; enabledAt: number; mac: string }) =>
     `/two-factor/undo/${userId}/${enabledAt}/${mac}`,
   team: () => "/teams",
@@ -71,18 +102,25 @@ export const paths = {
   teamInvitation: (id: string) => `/teams/${encodeId(id)}/invitation`,
   teamTwoFactor: (id: string) => `/teams/${encodeId(id)}/two-factor`,
   teamAccountDelete: (id: string) => `/teams/${encodeId(id)}/delete`,
+  /** `next`: the deletion of the account follows. */
+  teamHandOver: (id: string, next?: "delete") => withQuery(`/teams/${encodeId(id)}/hand-over`, { next }),
   preferences: () => "/preferences",
   notifications: () => "/notifications",
   unreadNotifications: () => "/notifications?show=unread",
   latestNotifications: () => "/notifications/latest",
   services: () => "/services",
+  /** Open to visitors. */
+  shop: () => "/shop",
+  shopService: (slug: string) => `/shop/${slug}`,
   servicesArrange: () => "/services/arrange",
   serviceNew: () => "/services/new",
   serviceEdit: (id: string) => `/services/${encodeId(id)}`,
   serviceCheckoutUrl: (id: string) => `/services/${encodeId(id)}/checkout-url`,
+  serviceLink: (id: string) => `/services/${encodeId(id)}/link`,
   serviceDuplicate: (id: string) => `/services/${encodeId(id)}/duplicate`,
   serviceDelete: (id: string) => `/services/${encodeId(id)}/delete`,
   servicePackages: (id: string) => `/services/${encodeId(id)}/packages`,
+  serviceLinkRules: (id: string) => `/services/${encodeId(id)}/packages/rules`,
   servicePackagesArrange: (id: string) => `/services/${encodeId(id)}/packages/arrange`,
   servicePackageNew: (id: string) => `/services/${encodeId(id)}/packages/new`,
   servicePackage: (id: string, packageId: string) => `/services/${encodeId(id)}/packages/${encodeId(packageId)}`,
@@ -93,16 +131,43 @@ export const paths = {
   serviceInvoice: (id: string) => `/services/${encodeId(id)}/invoice`,
   serviceDetails: (id: string) => `/services/${encodeId(id)}/details`,
   checkout: (id: string) => `/services/${encodeId(id)}/checkout`,
-  orderAgain: (serviceId: string, orderId: string) =>
-    `/services/${encodeId(serviceId)}/checkout?like=${encodeURIComponent(orderId)}`,
+  /** A checkout that starts with choices (rules.md shop/link-values), and other values of its query. */
+  checkoutWith: (id: string, choices: CheckoutChoices) => {
+    const query = checkoutQuery(choices);
+    return `/services/${encodeId(id)}/checkout${query ? `?${query}` : ""}`;
+  },
   checkoutSuccess: (orderId: string) => `${SUCCESS_PATH}?orderId=${encodeId(orderId)}`,
+  views: () => "/views",
+  /** `of`: the address of the list that is kept. */
+  viewNew: (of: string) => withQuery("/views/new", { of }),
+  viewsArrange: () => "/views/arrange",
+  view: (id: string) => `/views/${encodeId(id)}`,
+  viewDelete: (id: string) => `/views/${encodeId(id)}/delete`,
+  tags: () => "/tags",
+  tag: (id: string) => `/tags/${encodeId(id)}`,
+  tagDelete: (id: string) => `/tags/${encodeId(id)}/delete`,
+  /** The orders of a tag. */
+  taggedOrders: (name: string) => withQuery("/orders", { tags: name }),
+  inbox: () => "/inbox",
+  /** Staff: the messages of an order, in one tab of the inbox. */
+  inboxThread: (orderId: string, tab?: string) => withQuery(`/inbox/${encodeId(orderId)}`, { tab }),
+  savedReplies: () => "/saved-replies",
+  savedReplyNew: () => "/saved-replies/new",
+  savedReply: (id: string) => `/saved-replies/${encodeId(id)}`,
+  savedReplyDelete: (id: string) => `/saved-replies/${encodeId(id)}/delete`,
   orders: () => "/orders",
-  order: (id: string) => `/orders/${encodeId(id)}`,
+  /** `from` is the page to return to after a delivery. */
+  order: (id: string, from?: string) => withQuery(`/orders/${encodeId(id)}`, { from }),
   orderMessages: (id: string, thread: string) =>
     `/orders/${encodeId(id)}${thread === "Admin" ? "?thread=admin" : ""}#messages`,
+  /** The order's message form, begun with the number of one of its links. */
+  orderMessageAbout: (id: string, number: string) => `/orders/${encodeId(id)}?about=${number}#messages`,
   /** Requests of an order page's script: its thread, and its forms without leaving the page. */
   orderThread: (id: string) => `/orders/${encodeId(id)}/talk`,
   orderReportDelete: (id: string, reportId: string) => `/orders/${encodeId(id)}/reports/${encodeId(reportId)}/delete`,
+  /** The dialog of messages that are sent later. */
+  orderMessagesLater: (id: string) => `/orders/${encodeId(id)}/messages/later`,
+  orderMessageEdit: (id: string, messageId: string) => `/orders/${encodeId(id)}/messages/${encodeId(messageId)}/edit`,
   orderNew: () => "/orders/new",
   orderInvoice: (id: string) => `/orders/${encodeId(id)}/invoice`,
   ordersExport: () => "/orders/export",
@@ -111,10 +176,37 @@ export const paths = {
   orderPayment: (id: string) => `/orders/${encodeId(id)}/payment`,
   orderPay: (id: string) => `/orders/${encodeId(id)}/pay`,
   orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
+  orderEvidence: (id: string) => `/orders/${encodeId(id)}/evidence`,
+  /** Staff: the answer to a dispute of the order. */
+  disputeAnswer: (id: string, disputeId: string) => `/orders/${encodeId(id)}/disputes/${encodeId(disputeId)}`,
   orderRefund: (id: string) => `/orders/${encodeId(id)}/refund`,
   orderEntryNew: (id: string, packageId: string) => `/orders/${encodeId(id)}/packages/${encodeId(packageId)}`,
   orderEntry: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}`,
   orderEntryDelete: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}/delete`,
+  orderDeadline: (id: string) => `/orders/${encodeId(id)}/deadline`,
+  orderDrip: (id: string) => `/orders/${encodeId(id)}/drip`,
+  orderPlacements: (id: string) => `/orders/${encodeId(id)}?tab=placements`,
+  orderPlacementsPaste: (id: string) => `/orders/${encodeId(id)}/placements/paste`,
+  orderPlacementsTemplate: (id: string) => `/orders/${encodeId(id)}/placements/template`,
+  /** Staff: one form for many links of the order. */
+  orderPlacementsSites: (id: string) => `/orders/${encodeId(id)}/placements/sites`,
+  orderPlacementsLive: (id: string) => `/orders/${encodeId(id)}/placements/live`,
+  orderPlacementsPlan: (id: string) => `/orders/${encodeId(id)}/placements/plan`,
+  placements: () => "/placements",
+  placementsExport: () => "/placements/export",
+  /** A link's own page, for its client and staff. */
+  placement: (id: string) => `/placements/${encodeId(id)}`,
+  placementChecks: (id: string) => `/placements/${encodeId(id)}/checks`,
+  /** What one check read, as plain text. */
+  checkEvidence: (id: string, checkId: string) => `/placements/${encodeId(id)}/checks/${encodeId(checkId)}`,
+  claims: () => "/claims",
+  links: () => "/links",
+  linksExport: () => "/links/export",
+  /** Of a mail: opens one link without signing in, to approve what was proposed. */
+  approval: (token: string) => `/a/${token}`,
+  /** The file of the content to approve, for a reader who is not signed in. */
+  approvalFile: (token: string) => `/a/${token}/file`,
+  orderDeliver: (id: string, from?: string) => withQuery(`/orders/${encodeId(id)}/deliver`, { from }),
   orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
   subscriptions: () => "/subscriptions",
   subscription: (id: string) => withQuery("/subscriptions", { id }),
@@ -140,8 +232,12 @@ export const paths = {
   clientNew: () => "/clients/new",
   clientsExport: () => "/clients/export",
   clientTab: (id: string, tab: string) => `/clients/${encodeId(id)}?tab=${tab}`,
+  clientData: (id: string) => `/clients/${encodeId(id)}/data`,
+  clientDeletion: (id: string, intent?: "request" | "undo") =>
+    `/clients/${encodeId(id)}/delete-account${intent ? `?intent=${intent}` : ""}`,
   clientSignOut: (id: string) => `/clients/${encodeId(id)}/sign-out`,
   clientTwoFactor: (id: string) => `/clients/${encodeId(id)}/two-factor`,
+  clientExcludedSites: (id: string) => `/clients/${encodeId(id)}/excluded-sites`,
   clientEdit: (id: string) => `/clients/${encodeId(id)}/edit`,
   clientAffiliate: (id: string) => `/clients/${encodeId(id)}/affiliate`,
   clientMove: (id: string) => `/clients/${encodeId(id)}/move`,
@@ -163,6 +259,7 @@ export const paths = {
   payoutStatement: (id: string, affiliateId: string, format: "pdf" | "xlsx") =>
     `/commissions/payouts/${encodeId(id)}/statements/${encodeId(affiliateId)}?format=${format}`,
   payoutFile: (id: string, format: "bank" | "paypal") => `/commissions/payouts/${encodeId(id)}/file?format=${format}`,
+  affiliateLink: () => "/affiliate/link",
   ownPayouts: () => "/affiliate/payouts",
   /** Days yyyy-MM-dd; default: the latest ones. */
   affiliate: (fromDate?: string, toDate?: string) => withQuery("/affiliate", { fromDate, toDate }),
@@ -173,9 +270,28 @@ export const paths = {
   booksDifference: (id: string) => `/settings/books/differences/${encodeId(id)}`,
   booksMonth: () => "/settings/books/month",
   booksMonthExport: (query: { format: "csv" | "xlsx" }) => withQuery("/settings/books/month/export", query),
+  linkWatch: () => "/link-watch",
+  settings: () => "/settings",
+  brandSettings: () => "/settings/brand",
+  contactSettings: () => "/settings/contact",
+  orderSettings: () => "/settings/orders",
+  noticeSettings: () => "/settings/notices",
+  securitySettings: () => "/settings/security",
+  companySettings: () => "/settings/company",
+  mailSettings: () => "/settings/email",
+  mailText: (kind: string) => `/settings/email/${kind}`,
+  mailPreview: (kind: string, scheme: "light" | "dark") => `/settings/email/${kind}/preview?scheme=${scheme}`,
+  paymentSettings: () => "/settings/payments",
+  dataSettings: () => "/settings/data",
+  dataExport: () => "/settings/data/export",
+  importClients: () => "/settings/import",
+  shopSettings: () => "/settings/shop",
   health: () => "/settings/health",
+  firstSteps: () => "/settings/first-steps",
   deadLetters: () => "/settings/health/dead-letters",
   deadLetter: (id: string) => `/settings/health/dead-letters/${encodeId(id)}`,
+  audit: () => "/settings/audit",
+  auditExport: () => "/settings/audit/export",
   securityEvents: () => "/settings/security-events",
   securityEventsExport: () => "/settings/security-events/export",
   coupons: () => "/coupons",
@@ -212,7 +328,11 @@ export const paths = {
  */
 export function samePlace(path: string, search: string) {
   const shown = new URLSearchParams(search);
-  return withQuery(path, { tab: shown.get("tab") ?? undefined, thread: shown.get("thread") ?? undefined });
+  return withQuery(path, {
+    tab: shown.get("tab") ?? undefined,
+    thread: shown.get("thread") ?? undefined,
+    from: shown.get("from") ?? undefined,
+  });
 }
 
 /** A redirect target from outside: a path of this site, else '/' (rules.md accounts/redirect). */

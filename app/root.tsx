@@ -1,11 +1,16 @@
-import latinFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { brand } from "./brand";
-import { userOf } from "./domain/context";
+import englishFont from "~fonts/inter-english.woff2?url";
+import { userOf, zonesOf } from "./domain/context";
+import { shownBrand } from "./domain/settings/shownBrand";
+import { BrandHead } from "./features/frame/BrandHead";
 import { FrameError } from "./features/frame/FrameError";
+import { ZonesContext } from "./features/frame/useZone";
+import { writeIn } from "./format/language";
+import { languageTable } from "./format/languageTable.server";
 import { fullName } from "./format/names";
+import { inUtc } from "./format/zones";
 import { takeToast } from "./http/portalRequest.server";
 import { readPreferences } from "./http/preferences.server";
 import { useNonce } from "./nonce";
@@ -24,7 +29,12 @@ export async function loader({ request, context: { portal } }: LoaderFunctionArg
   const leadsOn = portal.session !== null && new URL(request.url).searchParams.has(COOKIE_CHECK);
   const toast = leadsOn ? null : await takeToast(portal);
   return {
+    brand: shownBrand(portal.ctx.settings),
+    siteUrl: portal.ctx.siteUrl,
     theme: readPreferences(portal).theme,
+    zones: zonesOf(portal.ctx),
+    /** Absent for American English. */
+    language: languageTable(portal.ctx.settings.brand.language) ?? undefined,
     /** For whom the page's forms are drawn: a refused form stays its owner's. */
     formOwner: portal.formOwner ?? userOf(portal.ctx.actor)?.id ?? "",
     actingAs: portal.ctx.actor.kind === "impersonated" ? fullName(portal.ctx.actor.user) : null,
@@ -34,6 +44,7 @@ export async function loader({ request, context: { portal } }: LoaderFunctionArg
             id: portal.ctx.requestId,
             text: toast.text,
             tone: toast.tone === "error" ? ("danger" as const) : toast.tone,
+            ...(toast.post ? { link: toast.post } : {}),
           },
         ]
       : [],
@@ -41,12 +52,15 @@ export async function loader({ request, context: { portal } }: LoaderFunctionArg
 }
 
 export const links = () => [
-  { rel: "preload", href: latinFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const },
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "preload", href: englishFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const },
 ];
 
-export const meta: MetaFunction = ({ error }) => [
-  { title: isRouteErrorResponse(error) && error.status === 404 ? `Page not found | ${brand.name}` : brand.name },
+export const meta: MetaFunction<typeof loader> = ({ error, data }) => [
+  {
+    title: [isRouteErrorResponse(error) && error.status === 404 ? "Page not found" : null, data?.brand.name]
+      .filter(Boolean)
+      .join(" | "),
+  },
 ];
 
 /** The document around every page and every error. */
@@ -54,6 +68,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useNonce();
   const requestId = useContext(RequestIdContext);
+  // Before anything below is drawn, the same on the server and in the browser.
+  if (data) writeIn(data.language);
   return (
     <html lang="en" data-theme={data?.theme ?? "system"} suppressHydrationWarning>
       <head>
@@ -63,9 +79,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name={REQUEST_ID_META} content={requestId} suppressHydrationWarning />
         <Meta />
         <Links />
+        <BrandHead brand={data?.brand} siteUrl={data?.siteUrl ?? ""} />
       </head>
       <body>
-        {children}
+        <ZonesContext.Provider value={data?.zones ?? inUtc}>{children}</ZonesContext.Provider>
         {data?.actingAs ? <BackToAdmin action={paths.backToAdmin()} name={data.actingAs} /> : null}
         <Toasts toasts={data?.toasts ?? []} />
         <RouteAnnouncer />

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import * as schema from "./schema";
 
 const casing = "snake_case";
-const open = (binding: D1Database) => drizzle(binding, { schema, casing });
+// Without the schema, which only relational queries need: a start would evaluate every table.
+const open = (binding: D1Database) => drizzle(binding, { casing });
 export type Db = ReturnType<typeof open>;
 
 const opened = new WeakMap<D1Database, Db>();
@@ -69,8 +69,9 @@ export const assertHolds = (db: Db, condition: SQL): BatchStatement =>
 const messagesOf = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : "";
 
-/** True when a write failed because a unique index already holds the value. */
-export const isUniqueViolation = (error: unknown) => messagesOf(error).includes("UNIQUE constraint failed");
+/** True when a write failed because a unique index already holds the value; of one table when it is named. */
+export const isUniqueViolation = (error: unknown, table = "") =>
+  messagesOf(error).includes(`UNIQUE constraint failed: ${table}`);
 
 /**
  * Runs statements as one batch, in order. Does nothing for an empty list. Throws PreconditionFailed when a guard

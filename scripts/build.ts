@@ -5,12 +5,23 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { buildInvoiceFonts } from "./invoiceFonts";
 import { sourceFingerprint } from "./sourceFingerprint";
+import { buildWebFonts } from "./webFonts";
 
 const runFile = promisify(execFile);
 /** Always a production build: a test runner sets its own NODE_ENV, and React would follow it. */
 const run = (command: string, args: string[]) =>
   runFile(command, args, { maxBuffer: 1 << 26, env: { ...process.env, NODE_ENV: "production" } });
-export const parts = ["referral", "notifications", "billing", "scanner", "card-sandbox", "mail-catcher"] as const;
+export const parts = [
+  "referral",
+  "notifications",
+  "inbound-mail",
+  "billing",
+  "linkwatch",
+  "scanner",
+  "card-sandbox",
+  "mail-catcher",
+  "web-sandbox",
+] as const;
 export type Part = (typeof parts)[number];
 
 /** Output of Remix's build. */
@@ -41,6 +52,7 @@ export async function build() {
     rmSync(stale, { recursive: true, force: true });
   mkdirSync("build", { recursive: true });
   const fingerprint = sourceFingerprint();
+  await buildWebFonts();
   await run("npx", ["remix", "vite:build"]);
   placePortalWorker();
   await buildInvoiceFonts();

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { partExists } from "./build";
 import { deployObstacles } from "./deployment/deployObstacles";
-import { type DeployStep, deployPlan, workers } from "./deployment/deployPlan";
+import { type DeployStep, deployPlan, setUpStep, workers } from "./deployment/deployPlan";
+import { PREVIEW_FOLDER, previewConfiguration, previewFileOf, previewObstacles } from "./deployment/preview";
+import { newSetUp } from "./local/setUpAddress";
 
 const configurationFiles = [
   "wrangler.toml",
@@ -26,17 +28,40 @@ function runStep({ title, command, args, secrets }: DeployStep) {
   }
 }
 
-const obstacles = deployObstacles(
-  process.env,
-  Object.fromEntries(configurationFiles.map((file) => [file, readFileSync(file, "utf8")])),
-);
+const preview = process.argv.includes("--preview");
+const configurations = Object.fromEntries(configurationFiles.map((file) => [file, readFileSync(file, "utf8")]));
+const portal = configurations["wrangler.toml"]!;
+const deployed = preview
+  ? Object.fromEntries(
+      Object.entries(configurations).map(([file, text]) => [
+        file,
+        previewConfiguration(file, text, process.env.PREVIEW_DATABASE_ID),
+      ]),
+    )
+  : configurations;
+
+/** Writes what the commands of a preview read. */
+function writePreviewFiles() {
+  mkdirSync(PREVIEW_FOLDER, { recursive: true });
+  for (const [file, text] of Object.entries(deployed)) writeFileSync(previewFileOf(file), text);
+}
+
+const plan = deployPlan(portal, preview);
+const obstacles = [
+  ...(preview ? previewObstacles(process.env, portal) : []),
+  ...deployObstacles(process.env, deployed).filter((one) => !preview || !one.endsWith("(database_id)")),
+];
 if (process.argv.includes("--dry-run")) {
-  for (const { title, command, args, secrets } of deployPlan())
+  for (const { title, command, args, secrets } of plan)
     console.log(`${title}: ${[command, ...args].join(" ")}${secrets ? ` <- ${secrets.join(", ")}` : ""}`);
   if (obstacles.length) console.log(`\nWould be refused now:\n${obstacles.map((one) => `- ${one}`).join("\n")}`);
 } else if (obstacles.length) {
   console.error(`Not deployed:\n${obstacles.map((one) => `- ${one}`).join("\n")}\nSee docs/deploy.md.`);
   process.exit(1);
 } else {
-  for (const step of deployPlan()) runStep(step);
+  console.log(`Plan: ${plan.map(({ title }) => title).join(", ")}`);
+  if (preview) writePreviewFiles();
+  const { address, statement } = await newSetUp(process.env.SITE_URL!, Date.now());
+  for (const step of [...plan, setUpStep(statement, preview)]) runStep(step);
+  console.log(`\nIf this portal has no super admin yet, set it up within seven days: ${address}`);
 }

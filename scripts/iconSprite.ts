@@ -32,8 +32,9 @@ export function iconSprite(): Plugin {
       if (id !== `\0${virtual}`) return;
       const symbols = await Promise.all(iconNames.map(symbolOf));
       const source = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}${cardSymbols.join("")}</svg>`;
-      const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
-      const fileName = `assets/icons-${hash}.svg`;
+      const hash = createHash("sha256").update(source).digest("base64url").slice(0, 5);
+      // Short, because a page repeats it for each icon.
+      const fileName = `assets/i-${hash}.svg`;
       if (draws) this.emitFile({ type: "asset", fileName, source });
       return `export default "/${fileName}";`;
     },

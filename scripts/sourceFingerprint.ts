@@ -13,14 +13,18 @@ export const sources = [
   "tsconfig.json",
   "vite.config.ts",
   "wrangler.toml",
+  "scripts/browserStandIns.ts",
   "scripts/build.ts",
   "scripts/buildStripeJs.ts",
   "scripts/cardMarks.ts",
   "scripts/commonChunks.ts",
+  "scripts/compactManifest.ts",
   "scripts/css",
   "scripts/iconSprite.ts",
   "scripts/invoiceFonts.ts",
   "scripts/serverStandIns.ts",
+  "scripts/stripeResources.ts",
+  "scripts/webFonts.ts",
 ];
 
 function* filesIn(path: string): Generator<string> {

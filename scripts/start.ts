@@ -7,6 +7,7 @@ try {
   const settings = runSettings(process.env);
   const portal = await runPortal(settings);
   stopWithParent(() => portal.stop());
+  if (portal.setUp) console.log(`Set up: ${portal.setUp}`);
   console.log(`Control on http://localhost:${settings.controlPort}`);
   console.log(`Ready on http://localhost:${settings.port}`);
   await portal.runtimeDeath;

@@ -4,11 +4,11 @@ declare module "subset-font" {
     font: Uint8Array,
     text: string,
     options: {
-      keepAllGlyphs: true;
-      targetFormat: "truetype";
-      noHinting: true;
+      keepAllGlyphs?: true;
+      targetFormat: "truetype" | "woff2";
+      noHinting?: true;
       keepFeatures: readonly string[];
-      variationAxes: Record<string, number>;
+      variationAxes: Record<string, number | { min: number; max: number }>;
     },
   ): Promise<Uint8Array>;
 }

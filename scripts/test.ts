@@ -28,7 +28,7 @@ const readReport = <T>(file: string) => (existsSync(file) ? (JSON.parse(readFile
  * failure.
  */
 const atLeastOneFailure = (suite: string, code: number, count: Count): Count =>
-  code === 0 || count.failed ? count : { ...count, failed: 1, wrong: [`${suite}: ended with ${code}`] };
+  code === 0 || count.failed ? count : { ...count, failed: 1, wrong: [`${suite}: ended with ${code}`, ...count.wrong] };
 
 async function asOneTest(npmScript: string): Promise<Count> {
   const code = await run("npm", ["run", "--silent", npmScript]);
@@ -52,6 +52,9 @@ async function unit(): Promise<Count> {
     numTodoTests: number;
     testResults: {
       name: string;
+      status: string;
+      /** Why the file itself failed, for example in its set-up. */
+      message: string;
       assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
     }[];
   }>(file);
@@ -59,11 +62,13 @@ async function unit(): Promise<Count> {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
-    wrong: (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === "failed")
-        .map((one) => `${name}: ${one.fullName}\n${one.failureMessages?.join("\n").slice(0, 1000) ?? ""}`),
-    ),
+    wrong: (report?.testResults ?? []).flatMap((file) => {
+      const failed = file.assertionResults.filter(({ status }) => status === "failed");
+      if (file.status === "failed" && failed.length === 0) return [`${file.name}: ${file.message.slice(0, 1000)}`];
+      return failed.map(
+        (one) => `${file.name}: ${one.fullName}\n${one.failureMessages?.join("\n").slice(0, 1000) ?? ""}`,
+      );
+    }),
   });
 }
 
@@ -97,14 +102,15 @@ async function e2e(): Promise<Count> {
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const total: Count = { passed: 0, failed: 0, skipped: 0, wrong: [] };
-// Built first: type checks and bundle tests read the build.
-for (const suite of [() => asOneTest("build"), () => asOneTest("lint"), () => asOneTest("types"), unit, e2e]) {
-  const count = await suite();
-  total.passed += count.passed;
-  total.failed += count.failed;
-  total.skipped += count.skipped;
-  total.wrong.push(...count.wrong);
-}
+// Built first: type checks and bundle tests read the build. Lint and types run side by side; the others need every core.
+const groups = [[() => asOneTest("build")], [() => asOneTest("lint"), () => asOneTest("types")], [unit], [e2e]];
+for (const group of groups)
+  for (const count of await Promise.all(group.map((suite) => suite()))) {
+    total.passed += count.passed;
+    total.failed += count.failed;
+    total.skipped += count.skipped;
+    total.wrong.push(...count.wrong);
+  }
 for (const one of total.wrong) console.log(`failed: ${one}`);
 const summary = `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`;
 // Read by .ci/run as its last line: npm prints lines of its own after a failure.

@@ -98,10 +98,14 @@ const uploadKinds = "app/files/uploadKinds.ts";
 const basePackages = [
   "zod",
   "date-fns",
+  "@date-fns/tz",
   "@date-fns/utc",
   "sanitize-html",
   "markdown-it",
   "papaparse",
+  "fflate",
+  "tldts",
+  "hucre",
   "ipaddr.js",
   "countries-list",
   "isbot",
@@ -274,6 +278,8 @@ test("only the bounded form reader reads a form", () => {
 const postedOutsideTheRouter = [
   // Posted by BackgroundForm, PreferenceForm, ExportButton, sendFile and postOrderForm.
   /\.export\.ts$/,
+  // A zip that the browser saves.
+  /\.data\.ts$/,
   /\/announcements\.\$announcementId\.dismiss\.ts$/,
   /\/_app\.services\._list\.\$serviceId\.duplicate\.tsx$/,
   /\/(logout|preferences|back-to-admin)\.tsx$/,
@@ -330,7 +336,7 @@ const floors: readonly (readonly string[])[] = [
   // The files of app/domain itself, and the ports.
   ["ground"],
   // People, their files, and what every noun writes.
-  ["accounts", "attribution", "forms", "history", "notifications", "securityEvents", "uploads"],
+  ["accounts", "attribution", "forms", "history", "notifications", "securityEvents", "settings", "uploads", "views"],
   ["catalogue", "clients", "numbering", "pricing", "team"],
   // What the agency sells and records.
   [
@@ -345,14 +351,30 @@ const floors: readonly (readonly string[])[] = [
     "messages",
     "orderReports",
     "orders",
+    "placements",
+    "setup",
     "subscriptions",
   ],
   // A payment's state becomes a paid order or cycle.
-  ["payments", "recovery", "settlement"],
+  ["payments", "preflight", "recovery", "settlement"],
   // Money moves.
-  ["cancellations", "checkout", "disputes", "refunds", "renewals"],
+  ["cancellations", "carts", "checkout", "claims", "disputes", "refunds", "renewals"],
   // Views over many nouns, and billing on top of renewals.
-  ["billing", "books", "dashboard", "exports", "home", "payouts", "reports"],
+  [
+    "billing",
+    "books",
+    "dashboard",
+    "evidence",
+    "exports",
+    "home",
+    "inboundMail",
+    "linkWatch",
+    "payouts",
+    "personalData",
+    "reports",
+    "search",
+    "workQueue",
+  ],
   // What the crons run, and the delivery of what nouns composed.
   ["deadLetters", "health", "jobs", "outbox"],
 ];

@@ -14,7 +14,7 @@ const filesIn = (folder: string): string[] =>
   });
 
 /** Stand-ins of the local run and the seed, which are never deployed. */
-const isLocal = (file: string) => /^(workers\/(card-sandbox|mail-catcher)|db\/seed)\b/.test(file);
+const isLocal = (file: string) => /^(workers\/(card-sandbox|mail-catcher|web-sandbox)|db\/seed)\b/.test(file);
 /** The code of a file without its comments, which may name anything. */
 const codeOf = (file: string) =>
   ts
@@ -42,8 +42,9 @@ test("no text runs as code", () => {
   ]);
 });
 
-test("only two components write HTML: sanitised text and our own script", () => {
+test("only three write HTML: sanitised text, our script, checked colours", () => {
   expect(filesWith(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/)).toEqual([
+    "app/features/frame/BrandHead.tsx",
     "app/richtext/RichText.tsx",
     "app/ui/layout/DeferredScripts.tsx",
   ]);
@@ -77,11 +78,14 @@ test("cryptography is used in these files only", () => {
     "app/domain/accounts/secondFactor.ts",
     "app/domain/accounts/sessionSecret.ts",
     "app/domain/attribution/clickCookie.ts",
+    "app/domain/linkWatch/checkChain.ts",
     "app/domain/messages/messageStatements.ts",
     "app/domain/payments/forPaymentCustomer.ts",
+    "app/exports/hashedFiles.ts",
     "app/files/storeUpload.ts",
     "app/http/saveOnce.server.ts",
     "app/integrations/breachedPasswords.server.ts",
+    "app/integrations/evidenceKey.server.ts",
     "app/integrations/signer.server.ts",
   ]);
   // Breached passwords are listed by SHA-1.
@@ -120,7 +124,16 @@ test("finds every use of the global fetch", () => {
 test("every request of a server leaves by the allow-list", () => {
   const inBrowsers = /^app\/(ui|features)\/(?!.*\.server\.tsx?$)/;
   const onServers = sources.filter(({ file, code }) => !inBrowsers.test(file) && usesGlobalFetch(file, code));
-  expect(onServers.map(({ file }) => file)).toEqual(["app/integrations/outgoing.server.ts"]);
+  expect(onServers.map(({ file }) => file)).toEqual([
+    "app/integrations/outgoing.server.ts",
+    "app/integrations/publicFetch.server.ts",
+  ]);
+  // It has no list, so no part with secrets or sessions may use it.
+  expect(filesWith(/\bpublicFetch\b/)).toEqual([
+    "app/integrations/publicFetch.server.ts",
+    "workers/linkwatch/SiteVisitor.ts",
+    "workers/linkwatch/index.ts",
+  ]);
   expect(filesWith(/\bnew (XMLHttpRequest|EventSource)\b/).filter((file) => !inBrowsers.test(file))).toEqual([]);
   expect(filesWith(/cloudflare:sockets|"node:(https?|net|tls|dgram|child_process)"/)).toEqual([]);
 });
@@ -134,15 +147,16 @@ test("libraries that send requests are given the allow-list", () => {
 });
 
 test("no address of the portal's own connections lacks TLS", () => {
-  // Names of formats, a base that is never called, the local clock's binding, and links that people type.
-  expect(filesWith(/["'`]http:\/\/(?!clock\/|www\.|schemas\.openxmlformats\.org|portal\.invalid|\$\{match)/)).toEqual(
-    [],
-  );
+  // Names of formats, a base that is never called, the local clock's binding, links that people type, and stored addresses that are compared.
+  expect(
+    filesWith(/["'`]http:\/\/(?!clock\/|www\.|schemas\.openxmlformats\.org|portal\.invalid|\$\{match|\$\{place)/),
+  ).toEqual([]);
   expect(codeOf("app/integrations/stripe/client.server.ts")).not.toMatch(/\bprotocol:|\bhost:/);
 });
 
 test("answers with a redirect are not followed", () => {
   expect(codeOf("app/integrations/outgoing.server.ts")).toContain('fetch(request, { ...init, redirect: "manual" })');
+  expect(codeOf("app/integrations/publicFetch.server.ts")).toMatch(/fetch\(address, \{[^}]*redirect: "manual"/);
 });
 
 test("logs are written in these files only", () => {

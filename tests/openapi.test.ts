@@ -91,10 +91,33 @@ test("lists every field of a JSON body and the required ones", () => {
   expect(required.get("/api/announcement")).toEqual(["name", "description", "linkUrl", "imageUrl"]);
   const service = bodies.find(([path]) => path === "/api/service/serviceDetail")![1].properties;
   expect(Object.keys(service).sort()).toEqual(
-    "_id checkoutDescription description frequency imageUrl name orderDuration paymentTypes serviceType subStatuses templateUrl version visibility".split(
+    "_id assignedPeople assignmentRule checkoutDescription description frequency imageUrl listedInShop name orderDuration paymentTypes serviceType showExpectedDate slug subStatuses templateUrl turnaroundDays version visibility".split(
       " ",
     ),
   );
+});
+
+test("every call that answers with orders has their due date, with services the turnaround", () => {
+  type Shape = { properties?: Record<string, Shape>; items?: Shape };
+  type Call = { responses: Record<string, { content?: Record<string, { schema: Shape }> }> };
+  const document = parsed() as { paths: Record<string, Record<string, Call>> };
+  const answers = Object.entries(document.paths).flatMap(([path, calls]) =>
+    Object.entries(calls).map(([method, { responses }]) => {
+      const schema = responses["200"]?.content?.["application/json"]?.schema;
+      const rows = schema?.properties?.content ?? schema;
+      return [`${method} ${path}`, Object.keys((rows?.items ?? rows)?.properties ?? {})] as const;
+    }),
+  );
+  const has = (...fields: string[]) =>
+    answers.filter(([, properties]) => fields.every((field) => properties.includes(field))).map(([call]) => call);
+  const ofOrders = has("orderId", "serviceName", "status").concat(has("orderId", "orderSubStatuses"));
+  expect(ofOrders).toEqual(expect.arrayContaining(["post /api/order/find", "get /api/order/metaData"]));
+  expect(ofOrders.filter((call) => !has("dueAt").includes(call))).toEqual([]);
+  const ofStaff = ofOrders.filter((call) => call !== "get /api/checkout/order");
+  expect(ofStaff.filter((call) => !has("priority", "tags", "snoozedUntil").includes(call))).toEqual([]);
+  const ofServices = has("_id", "name", "description", "imageUrl").filter((call) => call.includes("/service"));
+  expect(ofServices).toEqual(expect.arrayContaining(["get /api/service/visible", "get /api/service/fullDetail"]));
+  expect(ofServices.filter((call) => !has("turnaroundDays").includes(call))).toEqual([]);
 });
 
 test("is the same at every fetch and has no key as a default", () => {

@@ -1,31 +1,22 @@
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
-import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as schema from "~db/schema";
-import { openTestDatabase, type TestDatabase } from "./support/database";
+import { openEmptyDatabase, openTestDatabase, type TestDatabase } from "./support/database";
 
 let migrated: TestDatabase;
-let declaredPortal: Miniflare;
-let declared: D1Database;
+let declared: Awaited<ReturnType<typeof openEmptyDatabase>>;
 
 beforeAll(async () => {
   migrated = await openTestDatabase();
-  declaredPortal = new Miniflare({
-    cf: false,
-    modules: true,
-    script: "export default { fetch() { return new Response() } }",
-    compatibilityDate: "2026-04-24",
-    d1Databases: ["DB"],
-  } as never);
-  declared = (await declaredPortal.getD1Database("DB")) as unknown as D1Database;
+  declared = await openEmptyDatabase();
   const empty = await generateSQLiteDrizzleJson({}, undefined, "snake_case");
   const now = await generateSQLiteDrizzleJson(schema, empty.id, "snake_case");
   const statements = await generateSQLiteMigration(empty, now);
-  await declared.batch(statements.map((statement) => declared.prepare(statement)));
+  await declared.binding.batch(statements.map((statement) => declared.binding.prepare(statement)));
 });
 afterAll(async () => {
   await migrated.dispose();
-  await declaredPortal.dispose();
+  await declared.dispose();
 });
 
 interface Column {
@@ -62,7 +53,7 @@ async function shapeOf(db: D1Database) {
 }
 
 test("the migrations create the tables and indexes that the schema declares", async () => {
-  const [made, wanted] = [await shapeOf(migrated.binding), await shapeOf(declared)];
+  const [made, wanted] = [await shapeOf(migrated.binding), await shapeOf(declared.binding)];
   expect(Object.keys(wanted.tables).length).toBeGreaterThan(15);
   expect(Object.keys(made.tables)).toEqual(Object.keys(wanted.tables));
   expect(made.tables).toEqual(wanted.tables);
@@ -70,6 +61,6 @@ test("the migrations create the tables and indexes that the schema declares", as
 });
 
 test("reports a column that only the schema has", async () => {
-  await declared.prepare("alter table users add column nickname text").run();
-  expect((await shapeOf(migrated.binding)).tables).not.toEqual((await shapeOf(declared)).tables);
+  await declared.binding.prepare("alter table users add column nickname text").run();
+  expect((await shapeOf(migrated.binding)).tables).not.toEqual((await shapeOf(declared.binding)).tables);
 });

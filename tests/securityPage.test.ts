@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { getTableName, isTable } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { brand } from "~/brand";
-import { ABSOLUTE_MS, ACCESS_MS, IDLE_MS, IMPERSONATION_MS } from "~/domain/accounts/sessionLimits";
+import { ABSOLUTE_MS, ACCESS_MS, CHECKOUT_MS, IDLE_MS, IMPERSONATION_MS } from "~/domain/accounts/sessionLimits";
 import { DAY_MS } from "~/domain/days";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
 import { allowedTypesText, maxSizeText, type UploadKind, uploadKinds } from "~/files/uploadKinds";
 import * as schema from "~db/schema";
 
@@ -37,6 +38,7 @@ test("gives the limits of sessions", () => {
     days(IDLE_MS),
     days(ABSOLUTE_MS),
     minutes(IMPERSONATION_MS),
+    `${CHECKOUT_MS / 3_600_000} hours`,
   ]);
 });
 
@@ -67,8 +69,11 @@ test("names the periods that the sweep keeps", () => {
   const kept = (what: string) => rowsOf(section("Retention")).find(([first]) => first!.startsWith(what))?.[1];
   const sweep = readFileSync("app/domain/jobs/deleteOldRecords.ts", "utf8");
   const constant = (name: string) => Number(new RegExp(`const ${name} = (\\d+);`).exec(sweep)?.[1]);
-  expect(kept("Security events")).toBe(`${constant("KEPT_DAYS")} days`);
-  expect(kept("Visits")).toBe(`${constant("VISIT_MONTHS")} months; daily totals stay`);
+  const { securityDays, visitMonths, noticeDays } = defaultSettings.data;
+  expect(kept("Security events")).toBe(`${securityDays} days; Settings > Data: to 730`);
+  expect(kept("Ids of the provider's events")).toBe(`${constant("KEPT_DAYS")} days`);
+  expect(kept("Visits")).toBe(`${visitMonths} months; Settings > Data: 4 to 25; daily totals stay`);
+  expect(kept("Notifications")).toMatch(new RegExp(`^${noticeDays} days after`));
   expect(kept("Fingerprints")).toBe(`${constant("FORM_DAYS")} days`);
 });
 

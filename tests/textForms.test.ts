@@ -32,3 +32,20 @@ test("forms listed without text have no text field, or are not guarded", () => {
   );
   expect(typed.map(([file]) => file)).toEqual([]);
 });
+
+/** Its text is kept as a draft on the server. */
+const DRAFTED = "orders/MessageComposer";
+
+test("forms that only a journey opens ask before they are left", () => {
+  const unasked = sources("app/features").filter(([file, text]) => {
+    const posted =
+      text.match(/<(Form|fetcher\.Form)\b(?:(?!<(?:Form|fetcher\.Form)\b)[\s\S])*?method="post"[\s\S]*?>/g) ?? [];
+    return (
+      file in deepForms &&
+      file !== DRAFTED &&
+      !text.includes("<ConfirmForm") &&
+      posted.every((form) => form.includes("unguarded"))
+    );
+  });
+  expect(unasked.map(([file]) => file)).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { frequencies } from "~/domain/catalogue/serviceTypes";
 import { type AppliedCoupon, applyCoupon } from "~/domain/checkout/applyCoupon";
+import { checkoutCards } from "~/domain/checkout/checkoutCards";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
 import type { CheckoutOrder } from "~/domain/checkout/checkoutTypes";
 import { completeOrder } from "~/domain/checkout/completeOrder";
@@ -8,21 +9,25 @@ import { placeOrder } from "~/domain/checkout/placeOrder";
 import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
 import { ApplyCouponInput } from "~/domain/coupons/couponInput";
 import { couponTypes } from "~/domain/coupons/couponStates";
-import { type ProjectDetails, projectDetails } from "~/domain/intake/projectDetails";
 import { ProjectDetailsInput } from "~/domain/intake/projectDetailsInput";
+import { type ProjectPackagesOfOrder, projectPackages } from "~/domain/intake/projectPackages";
 import { saveProjectDetails } from "~/domain/intake/saveProjectDetails";
 import { toDollars } from "~/domain/money";
 import { orderStatuses, paymentTypes } from "~/domain/orders/orderStates";
+import { type Preflight, preflight } from "~/domain/preflight/preflight";
+import { preflightCodes } from "~/domain/preflight/preflightRows";
+import { SheetRows } from "~/domain/preflight/sheetRow";
 import { discountOnWire } from "./coupon";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { checkoutIntakeOnWire, intakeShape } from "./serviceOnWire";
-import { addressShape, projectsShape } from "./toApiOrder";
+import { addressShape, projectsShape, taxLinesOnWire, taxLinesShape } from "./toApiOrder";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
 /** The order form's schema with amounts in dollars. */
 const placementOnWire = PlaceOrderInput.extend({
   totalPrice: dollarsIn(),
   discountedPrice: dollarsIn().optional(),
+  tax: dollarsIn().optional(),
 });
 
 const orderShape = z.object({
@@ -37,9 +42,11 @@ const orderShape = z.object({
   billingAddress: addressShape.extend({ phoneNo: z.string() }),
   totalPrice: z.number(),
   totalAmount: z.number(),
+  taxLines: taxLinesShape.optional(),
   couponCode: z.string().nullable(),
   createdTime: z.string(),
   paidDate: z.string().nullable(),
+  dueAt: z.string().nullable(),
   items: z.array(
     z.object({
       packageId: z.string(),
@@ -64,9 +71,11 @@ const toApiCheckoutOrder = (order: CheckoutOrder) => ({
   billingAddress: order.billing,
   totalPrice: toDollars(order.tieredTotal),
   totalAmount: toDollars(order.total),
+  ...taxLinesOnWire(order.taxLines),
   couponCode: order.couponCode,
   createdTime: isoTime(order.createdAt),
   paidDate: isoTime(order.paidAt),
+  dueAt: isoTime(order.dueAt),
   items: order.items.map((item) => ({
     packageId: item.packageId,
     name: item.packageName,
@@ -77,13 +86,13 @@ const toApiCheckoutOrder = (order: CheckoutOrder) => ({
   })),
 });
 
-const detailsOnWire = (details: ProjectDetails) => ({
+const detailsOnWire = ({ details, packages }: ProjectPackagesOfOrder) => ({
   orderId: details.orderId,
   status: details.status,
   fileUploadUrl: details.fileUploadUrl,
   templateUrl: details.templateUrl,
   intakeItems: details.intake.map(checkoutIntakeOnWire),
-  projectPackageData: details.packages,
+  projectPackageData: packages,
 });
 
 const detailsShape = z.object({
@@ -93,6 +102,33 @@ const detailsShape = z.object({
   templateUrl: z.string().nullable(),
   intakeItems: z.array(intakeShape),
   projectPackageData: projectsShape,
+});
+
+/** `details` says each code in words; W4 names the numbers of the orders. */
+const preflightShape = z.object({
+  rows: z.array(
+    z.object({
+      row: z.number(),
+      codes: z.array(z.enum(preflightCodes)),
+      details: z.array(
+        z.object({ code: z.enum(preflightCodes), text: z.string(), orderNumbers: z.array(z.number()).optional() }),
+      ),
+      page: z.enum(["checked", "not checked"]),
+    }),
+  ),
+  counts: z.array(z.object({ packageId: z.string(), name: z.string(), count: z.number() })),
+  price: z.number(),
+});
+
+const preflightOnWire = ({ rows, counts, price }: Preflight) => ({
+  rows: rows.map(({ row, findings, page }) => ({
+    row,
+    codes: findings.map(({ code }) => code),
+    details: findings,
+    page,
+  })),
+  counts,
+  price: toDollars(price),
 });
 
 /** Shared by both calls (rules.md coupons/answer). */
@@ -125,6 +161,16 @@ export const checkoutRows: Endpoint[] = [
   }),
   endpoint({
     method: "POST",
+    path: "/checkout/preflight",
+    permission: "checkout.order",
+    summary:
+      "Check the rows of an order by sheet: codes by row, links by package, and the price of the rows without errors",
+    input: z.object({ serviceId: z.string().min(1).max(64), rows: SheetRows }),
+    output: preflightShape,
+    run: async (ctx, input) => preflightOnWire(await preflight(ctx, input, { look: true })),
+  }),
+  endpoint({
+    method: "POST",
     path: "/checkout/order",
     permission: "checkout.order",
     summary: "Place an order. Idempotent: the same checkoutKey returns the same order and payment.",
@@ -148,6 +194,28 @@ export const checkoutRows: Endpoint[] = [
         mode: order.mode,
       };
     },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/checkout/cards",
+    permission: "checkout.cards",
+    summary: "List your saved cards that can pay for a service",
+    input: z.object({ serviceId: z.string().min(1).max(64) }),
+    output: z.array(
+      z.object({
+        id: z.string(),
+        brand: z.string(),
+        last4: z.string(),
+        expMonth: z.number(),
+        expYear: z.number(),
+        default: z.boolean(),
+      }),
+    ),
+    run: async (ctx, input) =>
+      (await checkoutCards(ctx, input)).map(({ isDefault, sameCards: _, ...card }) => ({
+        ...card,
+        default: isDefault,
+      })),
   }),
   endpoint({
     method: "POST",
@@ -190,7 +258,7 @@ export const checkoutRows: Endpoint[] = [
     summary: "Get an order's intake form and its answers",
     input: idQuery,
     output: detailsShape,
-    run: async (ctx, { id }) => detailsOnWire(await projectDetails(ctx, id)),
+    run: async (ctx, { id }) => detailsOnWire(await projectPackages(ctx, id)),
   }),
   endpoint({
     method: "POST",
@@ -201,7 +269,7 @@ export const checkoutRows: Endpoint[] = [
     output: detailsShape,
     run: async (ctx, input) => {
       await saveProjectDetails(ctx, input);
-      return detailsOnWire(await projectDetails(ctx, input.orderId));
+      return detailsOnWire(await projectPackages(ctx, input.orderId));
     },
   }),
 ];

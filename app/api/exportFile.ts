@@ -4,6 +4,7 @@ import { exportableLists } from "~/domain/exports/exportableLists";
 import { EXPORT_FAILED, type ExportKind } from "~/domain/exports/exportKinds";
 import { recordSecurityEvent } from "~/domain/securityEvents/recordSecurityEvent";
 import { spreadsheet, spreadsheetHeaders, spreadsheetName } from "~/exports/spreadsheet";
+import { UTC } from "~/format/zones";
 import { logFault } from "~/integrations/log.server";
 import type { Sheet } from "~/list/defineSheet";
 import type { PagedRequest } from "~/list/listFromBody";
@@ -18,7 +19,7 @@ export const exportFile = (ctx: Context, kind: ExportKind, body: PagedRequest): 
 
 /** Like `exportFile`, with the list query taken from the address. Throws BadFilter. */
 export const exportFileBy = (ctx: Context, kind: ExportKind, query: Record<string, string>): Promise<Response> =>
-  fileOf(ctx, () => exportableLists[kind].fromSearch(ctx, new URLSearchParams(query)));
+  fileOf(ctx, () => exportableLists[kind].fromSearch(ctx, new URLSearchParams(query), UTC));
 
 async function fileOf(ctx: Context, open: () => Promise<Sheet>): Promise<Response> {
   try {

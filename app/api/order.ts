@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createManualOrder } from "~/domain/checkout/createManualOrder";
 import { ManualOrderInput } from "~/domain/checkout/manualOrderInput";
 import { CheckoutKey } from "~/domain/checkout/placeOrderInput";
+import { downloadEvidence } from "~/domain/evidence/downloadEvidence";
 import { toDollars } from "~/domain/money";
 import { findOrders, orderPage } from "~/domain/orders/findOrders";
 import { moneyFields, timeFields } from "~/domain/orders/historyFields";
@@ -12,20 +13,34 @@ import { orderList } from "~/domain/orders/orderList";
 import { orderMeta } from "~/domain/orders/orderMeta";
 import { orderStatuses } from "~/domain/orders/orderStates";
 import { recentOrders } from "~/domain/orders/recentOrders";
+import { zipResponse } from "~/http/zipResponse";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
+import { bulkOnWire, changeOrdersOnWire } from "./changeOrdersOnWire";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { exportFile } from "./exportFile";
+import { deliverRow } from "./orderDeliver";
 import { orderMessageRows } from "./orderMessages";
 import { refundRow } from "./orderRefund";
 import { orderReportRows } from "./orderReports";
 import { saveOrder } from "./saveOrder";
 import { sentOrder } from "./sentOrder";
-import { invoiceOnWire, invoiceShape, orderShape, pageOnWire, pageShape, subStatus, toApiOrder } from "./toApiOrder";
+import {
+  invoiceOnWire,
+  invoiceShape,
+  orderShape,
+  pageOnWire,
+  pageShape,
+  sortingOnWire,
+  sortingShape,
+  subStatus,
+  toApiOrder,
+} from "./toApiOrder";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
 /** The form's schema with amounts in dollars. Generates a key when none is sent. */
 const manualOrderOnWire = ManualOrderInput.extend({
   totalPrice: dollarsIn(),
+  tax: dollarsIn().optional(),
   // Not a zod default: the API document would print a different random key each time.
   checkoutKey: CheckoutKey.optional().transform((key) => key ?? crypto.randomUUID()),
 });
@@ -73,6 +88,15 @@ export const orderRows: Endpoint[] = [
     },
   }),
   endpoint({
+    method: "POST",
+    path: "/order/bulk",
+    permission: "orders.edit",
+    summary: "Change up to 1,000 orders. Those that do not take the change are skipped and counted.",
+    input: bulkOnWire,
+    output: z.object({ changed: z.number(), skipped: z.number(), message: z.string() }),
+    run: changeOrdersOnWire,
+  }),
+  endpoint({
     method: "GET",
     path: "/order/user/dashboard",
     permission: "orders.list",
@@ -93,11 +117,17 @@ export const orderRows: Endpoint[] = [
       status: z.enum(orderStatuses),
       orderSubStatuses: z.array(subStatus),
       nextStatuses: z.array(z.enum(orderStatuses)),
+      dueAt: z.string().nullable(),
+      ...sortingShape,
       migrated: z.boolean(),
     }),
     run: async (ctx, query) => {
-      const { id, number, subStatuses, ...meta } = await orderMeta(ctx, query.id);
-      return { _id: id, orderId: number, orderSubStatuses: subStatuses, ...meta };
+      const { id, number, subStatuses, dueAt, sorting, ...meta } = await orderMeta(ctx, query.id);
+      return {
+        ...{ _id: id, orderId: number, orderSubStatuses: subStatuses, dueAt: isoTime(dueAt) },
+        ...(sorting ? sortingOnWire(sorting) : {}),
+        ...meta,
+      };
     },
   }),
   endpoint({
@@ -119,6 +149,7 @@ export const orderRows: Endpoint[] = [
     run: async (ctx, sent) => toApiOrder(await saveOrder(ctx, sent)),
   }),
   refundRow,
+  deliverRow,
   endpoint({
     method: "GET",
     path: "/order/history",
@@ -163,6 +194,15 @@ export const orderRows: Endpoint[] = [
     input: z.object({ invoiceId: z.string().min(1).max(64) }),
     output: invoiceShape,
     run: async (ctx, { invoiceId }) => invoiceOnWire(await orderInvoice(ctx, { invoiceId })),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/order/evidence",
+    permission: "evidence.download",
+    summary: "Download the signed evidence of an order as .zip",
+    input: idQuery,
+    output: z.string().meta({ format: "binary" }),
+    run: async (ctx, { id }) => zipResponse(await downloadEvidence(ctx, id)),
   }),
   ...orderReportRows,
   ...orderMessageRows,

@@ -9,7 +9,7 @@ import { receiveFiles } from "~/files/receiveFiles";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime } from "./wire";
 
-const reportShape = z.object({
+export const reportShape = z.object({
   id: z.string(),
   url: z.string(),
   name: z.string(),
@@ -17,9 +17,11 @@ const reportShape = z.object({
   createdTime: z.string(),
 });
 
-const toApiReport = ({ createdAt, fileName, ...report }: OrderReport) => ({
+/** A link has the size 0. */
+export const toApiReport = ({ createdAt, fileName, size, ...report }: OrderReport) => ({
   ...report,
   name: fileName,
+  size: size ?? 0,
   createdTime: isoTime(createdAt),
 });
 

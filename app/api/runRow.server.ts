@@ -3,6 +3,7 @@ import { actorOfSession } from "~/domain/accounts/actorOfSession";
 import type { Actor, Context, TokenUser } from "~/domain/context";
 import { Forbidden } from "~/domain/errors";
 import { recordRefusal } from "~/domain/securityEvents/recordSecurityEvent";
+import { settingsOfRevision } from "~/domain/settings/currentSettings";
 import { bearerClaims, claimedSession } from "~/http/bearerActor.server";
 import { leaveToPrimary, readsFromCopy } from "~/integrations/databaseSession.server";
 import { noteActor } from "~/integrations/log.server";
@@ -24,9 +25,12 @@ export async function runRow(
   const { session, rows } = claims
     ? await claimedSession(anonymous, claims, batch?.selects)
     : { session: null, rows: [] };
-  const actor: Actor = session ? actorOfSession(anonymous, session) : { kind: "anonymous" };
+  const settings = session
+    ? await settingsOfRevision(anonymous.db, anonymous.settings, session.settingsRevision)
+    : anonymous.settings;
+  const actor: Actor = session ? actorOfSession({ ...anonymous, settings }, session) : { kind: "anonymous" };
   noteActor(actor);
-  const ctx = { ...anonymous, actor };
+  const ctx = { ...anonymous, actor, settings };
   try {
     authorize(ctx, row.permission);
     if (batch && isUser(actor, claims?.user)) return batch.toAnswer(rows);

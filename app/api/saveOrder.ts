@@ -45,6 +45,7 @@ const sentNames = {
   subStatuses: "orderSubStatuses",
   assignedToId: "assignedToAdminId",
   notes: "orderNotes",
+  snoozeDay: "snoozedUntil",
 };
 
 /** The staff part of the update; `check` validates it before anything is saved. */
@@ -58,6 +59,11 @@ function staffWorkOf(ctx: Context, sent: SentOrder, order: StaffOrder) {
     subStatuses: sent.orderSubStatuses?.filter((step) => step.completed).map((step) => step.sequence),
     assignedToId: sent.assignedToAdminId === "" ? null : sent.assignedToAdminId,
     notes: sent.orderNotes ?? undefined,
+    priority: sent.priority,
+    tags: sent.tags,
+    snoozedUntil: sent.snoozedUntil,
+    snoozeReason: sent.snoozeReason ?? undefined,
+    closeOpenRows: sent.closeOpenRows,
   });
   const cancellation = cancels
     ? underSentNames(CancelOrderInput, sentNames, { id: order.id, reason: sent.comment ?? "" })

@@ -13,7 +13,9 @@ export const segments: Record<string, () => Promise<Endpoint[][]>> = {
   affiliate: async () => [(await import("./affiliate")).affiliateRows],
   affiliates: async () => [(await import("./affiliates")).affiliatesRows],
   announcement: async () => [(await import("./announcement")).announcementRows],
+  audit: async () => [(await import("./audit")).auditRows],
   checkout: async () => [(await import("./checkout")).checkoutRows],
+  claim: async () => [(await import("./claim")).claimRows],
   commission: async () => [(await import("./commissions")).commissionRows],
   commissions: async () => [(await import("./commissions")).commissionRows],
   coupon: async () => [(await import("./coupon")).couponRows],
@@ -22,6 +24,8 @@ export const segments: Record<string, () => Promise<Endpoint[][]>> = {
   notification: async () => [(await import("./notification")).notificationRows],
   "openapi.json": async () => [[(await import("./table")).openapiRow]],
   order: async () => [(await import("./order")).orderRows, (await import("./orderClients")).orderClientRows],
+  placement: async () => [(await import("./placement")).placementRows, [(await import("./claim")).openClaimRow]],
+  search: async () => [(await import("./search")).searchRows],
   service: async () => [
     (await import("./service")).serviceRows,
     (await import("./serviceManagement")).serviceManagementRows,
@@ -29,6 +33,7 @@ export const segments: Record<string, () => Promise<Endpoint[][]>> = {
   subscription: async () => [(await import("./subscription")).subscriptionRows],
   upload: async () => [(await import("./upload")).uploadRows],
   user: async () => [
+    (await import("./personalData")).personalDataRows,
     (await import("./profile")).profileRows,
     (await import("./user")).userRows,
     (await import("./userClients")).userClientRows,

@@ -29,7 +29,7 @@ import {
   interfaceShape,
   packageOnWire,
   packageShape,
-  serviceOnWire,
+  readableService,
   serviceShape,
 } from "./serviceOnWire";
 import {
@@ -77,7 +77,7 @@ export const serviceRows: Endpoint[] = [
     ),
     run: async (ctx, { id }) =>
       (await visibleServicesInFull(ctx, { id })).map((service) => ({
-        ...serviceOnWire(service),
+        ...readableService(ctx, service),
         serviceOptions: service.packages.map(packageOnWire),
         intakeItems: service.intakeForm.map(intakeOnWire),
         customerInterface: customerInterfaceOnWire(service.customerInterface),
@@ -102,6 +102,7 @@ export const serviceRows: Endpoint[] = [
         paymentTypes: service.paymentTypes,
         orderDuration: service.orderDuration,
         frequency: service.frequency,
+        turnaroundDays: service.turnaroundDays,
         templateUrl: service.templateKey ? `/files/${service.templateKey}` : null,
         serviceOptions: service.packages.map((one) => ({
           serviceOptionId: one.id,
@@ -110,6 +111,7 @@ export const serviceRows: Endpoint[] = [
           price: toDollars(one.price),
           addOnItems: one.addOns.map(addOnOnWire),
           discountItems: one.discounts,
+          ...one.tracking,
         })),
         intakeItems: service.intake.map(checkoutIntakeOnWire),
       };
@@ -122,7 +124,7 @@ export const serviceRows: Endpoint[] = [
     summary: "Get a service",
     input: idQuery,
     output: serviceShape,
-    run: async (ctx, { id }) => serviceOnWire(await serviceDetails(ctx, id)),
+    run: async (ctx, { id }) => readableService(ctx, await serviceDetails(ctx, id)),
   }),
   packagesRow("/service/serviceOptions"),
   packagesRow("/service/options"),

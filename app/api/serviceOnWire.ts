@@ -2,10 +2,24 @@ import { z } from "zod";
 import type { CustomerInterface, IntakeField, Service, ServicePackage } from "~/domain/catalogue/catalogueEntities";
 import type { Faq } from "~/domain/catalogue/catalogueParts";
 import type { CheckoutIntakeField } from "~/domain/catalogue/checkoutService";
+import { readableTurnaround } from "~/domain/catalogue/readableTurnaround";
+import { relChoices, remedies } from "~/domain/catalogue/tracking";
+import type { Context } from "~/domain/context";
 import { toDollars } from "~/domain/money";
 
 const addOn = z.object({ value: z.string(), price: z.number(), defaultOption: z.boolean() });
 const discount = z.object({ count: z.number(), percent: z.number() });
+const trackingShape = {
+  tracked: z.boolean(),
+  turnaroundDays: z.number(),
+  guaranteeDays: z.number(),
+  remedy: z.enum(remedies),
+  approveSite: z.boolean(),
+  approveContent: z.boolean(),
+  silentApprovalHours: z.number(),
+  relWanted: z.enum(relChoices),
+  minDr: z.number().nullable(),
+};
 export const packageShape = z.object({
   serviceOptionId: z.string(),
   serviceId: z.string(),
@@ -14,6 +28,7 @@ export const packageShape = z.object({
   price: z.number(),
   addOnItems: z.array(addOn),
   discountItems: z.array(discount),
+  ...trackingShape,
   version: z.number(),
 });
 export const intakeShape = z.object({
@@ -32,6 +47,8 @@ export const card = z.object({
   name: z.string(),
   description: z.string(),
   imageUrl: z.string().nullable(),
+  /** Null without a deadline, and for customers when the service does not show it. */
+  turnaroundDays: z.number().nullable(),
 });
 export const serviceShape = card.extend({
   checkoutDescription: z.string(),
@@ -39,14 +56,25 @@ export const serviceShape = card.extend({
   paymentTypes: z.array(z.string()),
   orderDuration: z.number(),
   frequency: z.string(),
+  showExpectedDate: z.boolean(),
   subStatuses: z.array(z.object({ name: z.string(), sequence: z.number(), completed: z.boolean() })),
   templateUrl: z.string().nullable(),
   visibility: z.boolean(),
+  listedInShop: z.boolean(),
+  slug: z.string(),
   createdTime: z.string(),
   version: z.number(),
 });
 export const checkoutServiceShape = serviceShape
-  .omit({ subStatuses: true, visibility: true, createdTime: true, version: true })
+  .omit({
+    showExpectedDate: true,
+    subStatuses: true,
+    visibility: true,
+    listedInShop: true,
+    slug: true,
+    createdTime: true,
+    version: true,
+  })
   .extend({
     serviceOptions: z.array(packageShape.omit({ serviceId: true, version: true })),
     intakeItems: z.array(intakeShape),
@@ -58,6 +86,7 @@ export const interfaceShape = z.object({
   version: z.number(),
 });
 
+/** A service as staff read it. */
 export const serviceOnWire = (service: Service) => ({
   _id: service.id,
   name: service.name,
@@ -68,11 +97,21 @@ export const serviceOnWire = (service: Service) => ({
   paymentTypes: service.paymentTypes,
   orderDuration: service.orderDuration,
   frequency: service.frequency,
+  turnaroundDays: service.turnaroundDays,
+  showExpectedDate: service.showExpectedDate,
   subStatuses: service.subStatuses.map((one) => ({ ...one, completed: false })),
   templateUrl: service.templateUrl,
   visibility: service.visible,
+  listedInShop: service.listedInShop,
+  slug: service.slug,
   createdTime: new Date(service.createdAt).toISOString(),
   version: service.version,
+});
+
+/** A service as the actor may read it. */
+export const readableService = (ctx: Pick<Context, "actor">, service: Service) => ({
+  ...serviceOnWire(service),
+  turnaroundDays: readableTurnaround(ctx, service),
 });
 
 export const addOnOnWire = (one: { value: string; price: number; defaultOption: boolean }) => ({
@@ -89,6 +128,7 @@ export const packageOnWire = (one: ServicePackage) => ({
   price: toDollars(one.price),
   addOnItems: one.addOns.map(addOnOnWire),
   discountItems: one.discounts,
+  ...one.tracking,
   version: one.version,
 });
 

@@ -3,6 +3,7 @@ import { FaqInput, SampleReportInput, sampleReports } from "~/domain/catalogue/c
 import { IntakeItem, intakeItems, isTemporaryId } from "~/domain/catalogue/intakeFormInput";
 import { PackageInDollars } from "~/domain/catalogue/packageInput";
 import { systemId, versionNumber } from "~/domain/catalogue/serviceInput";
+import { trackingFields } from "~/domain/catalogue/trackingInput";
 import { DomainError, Invalid } from "~/domain/errors";
 import { fileKeyOf } from "~/domain/intake/readAnswers";
 
@@ -19,6 +20,7 @@ export const packageFromWire = z
     price: whole.price,
     addOnItems: whole.addOns,
     discountItems: whole.discounts,
+    ...trackingFields,
   })
   .transform(({ serviceOptionId: id, addOnItems: addOns, discountItems: discounts, ...input }) => ({
     ...input,

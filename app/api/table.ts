@@ -3,7 +3,9 @@ import { adminRows } from "./admin";
 import { affiliateRows } from "./affiliate";
 import { affiliatesRows } from "./affiliates";
 import { announcementRows } from "./announcement";
+import { auditRows } from "./audit";
 import { checkoutRows } from "./checkout";
+import { claimRows, openClaimRow } from "./claim";
 import { commissionRows } from "./commissions";
 import { couponRows } from "./coupon";
 import { creativeRows } from "./creative";
@@ -13,8 +15,11 @@ import { notificationRows } from "./notification";
 import { openapiDocument } from "./openapi";
 import { orderRows } from "./order";
 import { orderClientRows } from "./orderClients";
+import { personalDataRows } from "./personalData";
+import { placementRows } from "./placement";
 import { profileRows } from "./profile";
 import { adminReportRows } from "./report";
+import { searchRows } from "./search";
 import { serviceRows } from "./service";
 import { serviceManagementRows } from "./serviceManagement";
 import { subscriptionRows } from "./subscription";
@@ -40,6 +45,8 @@ export const table: Endpoint[] = [
   ...adminReportRows,
   ...announcementRows,
   ...creativeRows,
+  ...auditRows,
+  ...searchRows,
   ...checkoutRows,
   ...commissionRows,
   ...couponRows,
@@ -47,9 +54,13 @@ export const table: Endpoint[] = [
   ...notificationRows,
   ...orderRows,
   ...orderClientRows,
+  ...placementRows,
+  openClaimRow,
+  ...claimRows,
   ...serviceRows,
   ...serviceManagementRows,
   ...subscriptionRows,
+  ...personalDataRows,
   ...profileRows,
   ...teamRows,
   ...uploadRows,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { emailField } from "~/domain/accounts/accountInputs";
+import { AwayDay } from "~/domain/accounts/workingDayInput";
+import { emailField } from "~/domain/emailField";
 import { privileges } from "~/domain/roles";
 import { createTeamAccount } from "~/domain/team/createTeamAccount";
 import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
@@ -16,6 +17,8 @@ const teamShape = z.object({
   firstName: z.string(),
   lastName: z.string(),
   privileges: z.enum(privileges).nullable(),
+  /** The first day back, yyyy-MM-dd; null when the person is here. */
+  awayUntil: z.string().nullable(),
   version: z.number(),
 });
 
@@ -24,10 +27,13 @@ const onTheWire = ({
   photoKey: _photo,
   twoFactor: _factor,
   invited: _invited,
+  away: _away,
+  awayDay,
   ...account
 }: TeamAccount): z.infer<typeof teamShape> => ({
   _id: id,
   ...account,
+  awayUntil: awayDay || null,
 });
 
 export const teamRows: Endpoint[] = [
@@ -65,11 +71,12 @@ export const teamRows: Endpoint[] = [
     path: "/admin/update",
     permission: "team.manage",
     summary: "Update a team account by its email address. A new password ends its sessions.",
-    input: TeamAccountCall,
+    input: TeamAccountCall.omit({ awayDay: true }).extend({ awayUntil: AwayDay.nullish() }),
     output: teamShape,
-    run: async (ctx, { email, ...input }) => {
+    run: async (ctx, { email, awayUntil, ...input }) => {
       const { id } = await teamAccount(ctx, { email });
-      return onTheWire(await updateTeamAccount(ctx, { ...input, id }));
+      const awayDay = awayUntil === null ? "" : awayUntil;
+      return onTheWire(await updateTeamAccount(ctx, { ...input, awayDay, id }));
     },
   }),
   endpoint({

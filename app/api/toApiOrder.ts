@@ -5,12 +5,20 @@ import type { OrderListRow } from "~/domain/orders/findOrders";
 import { type CustomerOrder, MIGRATION, type StaffOrder } from "~/domain/orders/orderDetails";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
 import { orderStatuses, paymentTypes } from "~/domain/orders/orderStates";
+import { priorities } from "~/domain/orders/priorities";
 import { roles } from "~/domain/roles";
+import type { TaxLine } from "~/domain/taxes";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import type { Page } from "~/list/defineList";
 import { isoTime } from "./wire";
 
 export const subStatus = z.object({ name: z.string(), sequence: z.number(), completed: z.boolean() });
+/** For staff only. */
+export const sortingShape = {
+  priority: z.enum(priorities).optional(),
+  tags: z.array(z.string()).optional(),
+  snoozedUntil: z.string().nullable().optional(),
+};
 const rowShape = z.object({
   id: z.string(),
   _id: z.string(),
@@ -22,9 +30,11 @@ const rowShape = z.object({
   clientName: z.string().optional(),
   createdTime: z.string(),
   completedDate: z.string().nullable(),
+  dueAt: z.string().nullable(),
   assignedToAdminId: z.string().nullable(),
   assignedToAdminName: z.string().nullable(),
   status: z.enum(orderStatuses),
+  ...sortingShape,
   version: z.number(),
 });
 export const pageShape = z.object({ content: z.array(rowShape), totalElements: z.number() });
@@ -61,6 +71,12 @@ export const projectsShape = z.array(
     ),
   }),
 );
+/** Absent without a tax. `inclusive`: part of the price, else added to it (rules.md taxes/on-wire). */
+export const taxLinesShape = z.array(
+  z.object({ name: z.string(), percent: z.number(), inclusive: z.boolean(), amount: z.number() }),
+);
+export const taxLinesOnWire = (lines: readonly TaxLine[] | null) =>
+  lines && lines.length > 0 ? { taxLines: lines.map((line) => ({ ...line, amount: toDollars(line.amount) })) } : {};
 const orderTime = z.string().nullable();
 /** Optional fields are returned to staff only. */
 export const orderShape = z.object({
@@ -78,6 +94,8 @@ export const orderShape = z.object({
   assignedToAdminId: z.string().nullable().optional(),
   assignedToAdminName: z.string().nullable(),
   orderNotes: z.string().optional(),
+  ...sortingShape,
+  snoozeReason: z.string().nullable().optional(),
   comment: z.string().nullable(),
   fileUploadUrl: z.string().nullable(),
   projectPackageData: projectsShape,
@@ -87,6 +105,7 @@ export const orderShape = z.object({
   subscriptionId: z.string().nullable().optional(),
   totalAmount: z.number(),
   totalPrice: z.number(),
+  taxLines: taxLinesShape.optional(),
   couponCode: z.string().nullable(),
   invoiceId: z.string().nullable(),
   createdDate: z.string(),
@@ -96,6 +115,7 @@ export const orderShape = z.object({
   completedDate: orderTime,
   approvedDate: orderTime,
   changeRequests: z.number(),
+  dueAt: orderTime,
   createdBy: z.string().nullable(),
   utmSource: z.string().optional(),
   utmCampaign: z.string().optional(),
@@ -121,15 +141,26 @@ export const invoiceShape = z.object({
   ),
   subtotal: z.number(),
   promotion: z.number(),
-  tax: z.literal(0),
+  tax: z.number(),
+  taxLines: taxLinesShape.optional(),
   discountedAmount: z.number(),
   transactionId: z.string(),
   paidDate: z.string(),
   createdTime: z.string(),
 });
 
+export const sortingOnWire = ({
+  priority,
+  tags,
+  snoozedUntil,
+}: Pick<StaffOrder, "priority" | "tags" | "snoozedUntil">) => ({
+  priority,
+  tags: tags.map(({ name }) => name),
+  snoozedUntil: isoTime(snoozedUntil),
+});
+
 /** List rows carry the id twice: `id` as documented for the list, `_id` as in every other order response. */
-const rowOnWire = ({ id, number, client, ...row }: OrderListRow) => ({
+const rowOnWire = ({ id, number, client, sorting, ...row }: OrderListRow) => ({
   id,
   _id: id,
   orderId: number,
@@ -139,9 +170,11 @@ const rowOnWire = ({ id, number, client, ...row }: OrderListRow) => ({
   ...(client ? { clientId: client.id, clientName: client.name } : {}),
   createdTime: isoTime(row.createdAt),
   completedDate: isoTime(row.completedAt),
+  dueAt: isoTime(row.dueAt),
   assignedToAdminId: row.assignedTo?.id ?? null,
   assignedToAdminName: row.assignedTo?.name ?? null,
   status: row.status,
+  ...(sorting ? sortingOnWire(sorting) : {}),
   version: row.version,
 });
 
@@ -172,6 +205,7 @@ export function toApiOrder(order: CustomerOrder | StaffOrder) {
     paymentType: order.paymentType,
     totalAmount: toDollars(order.total),
     totalPrice: toDollars(order.tieredTotal),
+    ...taxLinesOnWire(order.taxLines),
     couponCode: order.couponCode,
     invoiceId: order.invoiceId,
     createdDate: isoTime(order.createdAt),
@@ -181,10 +215,13 @@ export function toApiOrder(order: CustomerOrder | StaffOrder) {
     completedDate: isoTime(order.completedAt),
     approvedDate: isoTime(order.approvedAt),
     changeRequests: order.changeRequests,
+    dueAt: isoTime(order.dueAt),
     ...(order.view === "staff"
       ? {
           assignedToAdminId: order.assignedToId,
           orderNotes: order.notes,
+          ...sortingOnWire(order),
+          snoozeReason: order.snoozeReason,
           stripePaymentId: order.paymentIntentId,
           transactionDetails: order.transactionDetails,
           subscriptionId: order.subscriptionId,
@@ -203,7 +240,8 @@ export const invoiceOnWire = (invoice: OrderInvoice) => ({
   invoiceItems: invoice.items.map((item) => ({ ...item, price: toDollars(item.price) })),
   subtotal: toDollars(invoice.subtotal),
   promotion: toDollars(invoice.promotion),
-  tax: 0,
+  tax: toDollars(invoice.tax),
+  ...taxLinesOnWire(invoice.taxLines),
   discountedAmount: toDollars(invoice.charged),
   transactionId: invoice.transactionId,
   paidDate: isoTime(invoice.paidAt),

@@ -64,6 +64,7 @@ const referralOnWire = ({ firstName, lastName, createdAt, userStatus }: Referral
 
 /** Leaves out team notes, totals, sign-in methods and attribution, which are not part of the entity. */
 function clientOnWire({
+  company: _company,
   importedId,
   commissions,
   paymentCustomers,
@@ -73,6 +74,8 @@ function clientOnWire({
   referral: _referral,
   passwordSet: _set,
   twoFactor: _factor,
+  lastOrder: _order,
+  deletionDueAt: _deletion,
   ...record
 }: ClientDetails): z.infer<typeof clientEntity> {
   return {
@@ -87,7 +90,7 @@ function clientOnWire({
 }
 
 /** The operation's schema with the list under its API name. */
-const updateOnWire = UpdateClientInput.omit({ commissions: true })
+const updateOnWire = UpdateClientInput.omit({ commissions: true, company: true })
   .extend({ commissionMetaDataList: UpdateClientInput.shape.commissions })
   .transform(({ commissionMetaDataList, ...input }) => ({ ...input, commissions: commissionMetaDataList }));
 

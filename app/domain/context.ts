@@ -1,7 +1,10 @@
+import type { Zones } from "~/format/zones";
 import type { Db } from "~db/client.server";
 import type { BreachedPasswords } from "./ports/breachedPasswords";
+import type { EvidenceDesk } from "./ports/evidence";
 import type { FileScanner } from "./ports/fileScanner";
 import type { Files } from "./ports/files";
+import type { LinkWatch } from "./ports/linkWatch";
 import type { NoteEvent } from "./ports/noteEvent";
 import type { Payments } from "./ports/payments";
 import type { Printer } from "./ports/printer";
@@ -9,6 +12,7 @@ import type { Publish } from "./ports/publish";
 import type { Referrals } from "./ports/referrals";
 import type { Signer } from "./ports/signer";
 import type { Privilege, Role } from "./roles";
+import type { Settings } from "./settings";
 
 export interface ActorUser {
   id: string;
@@ -19,6 +23,8 @@ export interface ActorUser {
   privileges: Privilege | null;
   affiliate: boolean;
   affiliateCode: string | null;
+  /** IANA name; absent or null reads times in the agency's zone. */
+  timeZone?: string | null;
 }
 
 /** Who asks. An impersonated customer acts with the customer's rights and is recorded with the admin's name. */
@@ -43,11 +49,17 @@ export interface Context {
   actor: Actor;
   /** ms UTC, the same for the whole request. */
   now: number;
+  /** Name, addresses, texts and choices of the agency, as this request sees them. */
+  settings: Settings;
   files: Files;
   /** Absent where no scanner is bound. */
   fileScanner?: FileScanner;
   /** Absent where passwords are not checked, as in the local run. */
   breachedPasswords?: BreachedPasswords;
+  /** Absent where the Worker of the link watch is not bound. */
+  linkWatch?: LinkWatch;
+  /** Absent in Workers, where evidence is made and not asked for. */
+  evidence?: EvidenceDesk;
   payments: Payments;
   printer: Printer;
   referrals: Referrals;
@@ -57,6 +69,8 @@ export interface Context {
   noteEvent?: NoteEvent;
   /** Absolute address of the portal without a final slash: every link that leaves it starts here. */
   siteUrl: string;
+  /** The host name of reply addresses. Absent where the portal takes no answers by email. */
+  replyDomain?: string;
   /** The address that limits are counted by; null for loopback, which is not limited (S5). */
   address: string | null;
   userAgent: string;
@@ -92,3 +106,20 @@ export type Affiliate = ActorUser & { affiliateCode: string };
 /** True for a customer with the affiliate flag and a code. */
 export const isAffiliate = (user: ActorUser | null): user is Affiliate =>
   user !== null && user.role === "CUSTOMER" && user.affiliate && Boolean(user.affiliateCode);
+
+/** The zone of the agency's days: dashboard, reports, due dates, working days and invoices. */
+export const agencyZone = ({ settings }: Pick<Context, "settings">): string => settings.company.timeZone;
+
+/** The zone in which a person reads times: their own, or the agency's until they choose one (rules.md pages/dates). */
+export const zoneOf = (
+  ctx: Pick<Context, "settings">,
+  person: { timeZone?: string | null } | null | undefined,
+): string => person?.timeZone ?? agencyZone(ctx);
+
+/** The same of the person who asks; a visitor and the system have the agency's. */
+export const readerZone = (ctx: Pick<Context, "actor" | "settings">): string => zoneOf(ctx, userOf(ctx.actor));
+
+export const zonesOf = (ctx: Pick<Context, "actor" | "settings">): Zones => ({
+  zone: readerZone(ctx),
+  agencyZone: agencyZone(ctx),
+});

@@ -1,6 +1,7 @@
 import { UTCDateMini } from "@date-fns/utc/date/mini";
-import { addMonths, startOfMonth, subMonths } from "date-fns";
+import { addMonths, startOfMonth, startOfYear, subMonths } from "date-fns";
 import { z } from "zod";
+import { momentAt, wallTime } from "~/format/zones";
 import { DAY_MS, dayOf, isDay, readMoment } from "./days";
 
 export { DAY_MS, dayOf };
@@ -60,59 +61,72 @@ export const rangeQuery = <From extends string, To extends string>(fromName: Fro
 
 export const DashboardQuery = rangeQuery("fromDate", "toDate");
 
-export const startOfDay = (ms: number) => ms - (ms % DAY_MS);
+/** The number of a moment's day in a zone, counted from 1970-01-01. */
+export const dayNumber = (ms: number, zone: string) => Math.floor(wallTime(ms, zone) / DAY_MS);
 
-/** The last `days` days, including all of today. */
-export const lastDays = (now: number, days: number): DashboardRange => ({
-  from: startOfDay(now) - (days - 1) * DAY_MS,
-  to: startOfDay(now) + DAY_MS - 1,
+/** From one time of a zone's clocks up to another, without it. */
+const onClocks = (from: number | Date, end: number | Date, zone: string): DashboardRange => ({
+  from: momentAt(Number(from), zone),
+  to: momentAt(Number(end), zone) - 1,
 });
 
-export const defaultRange = (now: number) => lastDays(now, DEFAULT_DAYS);
+/** A range of whole UTC days, as `rangeOf` reads days, as the same days of `zone`. Moments stay. */
+export const rangeIn = <Range extends DashboardRange | null>(range: Range, zone: string): Range =>
+  range && range.from % DAY_MS === 0 && (range.to + 1) % DAY_MS === 0
+    ? { ...range, ...onClocks(range.from, range.to + 1, zone) }
+    : range;
+
+const tomorrow = (now: number, zone: string) => (dayNumber(now, zone) + 1) * DAY_MS;
+
+/** The last `days` days of `zone` up to `daysAgo` days ago; 0 includes all of today. */
+export const lastDays = (now: number, days: number, zone: string, daysAgo = 0): DashboardRange => {
+  const end = tomorrow(now, zone) - daysAgo * DAY_MS;
+  return onClocks(end - days * DAY_MS, end, zone);
+};
+
+export const defaultRange = (now: number, zone: string) => lastDays(now, DEFAULT_DAYS, zone);
 
 /** The longest range allowed, ending today. */
-export function lastMonths(now: number): DashboardRange {
-  const { to } = lastDays(now, 1);
-  return { from: subMonths(new UTCDateMini(to + 1), MAX_MONTHS).getTime(), to };
+export function lastMonths(now: number, zone: string): DashboardRange {
+  const end = tomorrow(now, zone);
+  return onClocks(subMonths(new UTCDateMini(end), MAX_MONTHS), end, zone);
 }
 
-/** Preset ranges, the default first. */
-export function commonRanges(now: number): { label: string; range: DashboardRange }[] {
-  const { to } = defaultRange(now);
+const monthStart = (now: number, zone: string) => startOfMonth(new UTCDateMini(wallTime(now, zone)));
+
+/** Preset ranges in days of `zone`, the default first. */
+export function commonRanges(now: number, zone: string): { label: string; range: DashboardRange }[] {
   return [
-    { label: "Last 7 days", range: defaultRange(now) },
-    { label: "Last 30 days", range: lastDays(now, 30) },
-    { label: "This month", range: { from: startOfMonth(new UTCDateMini(now)).getTime(), to } },
-    { label: "Last 3 months", range: lastMonths(now) },
+    { label: "Last 7 days", range: defaultRange(now, zone) },
+    { label: "Last 30 days", range: lastDays(now, 30, zone) },
+    { label: "This month", range: onClocks(monthStart(now, zone), tomorrow(now, zone), zone) },
+    { label: "Last 3 months", range: lastMonths(now, zone) },
   ];
 }
 
 /** The presets of reports, whose ranges have no limit. The default first. */
-export function reportRanges(now: number): { label: string; range: DashboardRange }[] {
-  const [week, month, thisMonth, quarter] = commonRanges(now);
-  const today = new UTCDateMini(now);
-  const monthStart = startOfMonth(today);
+export function reportRanges(now: number, zone: string): { label: string; range: DashboardRange }[] {
+  const [week, month, thisMonth, quarter] = commonRanges(now, zone);
+  const first = monthStart(now, zone);
   return [
     week!,
     month!,
     thisMonth!,
-    {
-      label: "Last month",
-      range: { from: subMonths(monthStart, 1).getTime(), to: monthStart.getTime() - 1 },
-    },
+    { label: "Last month", range: onClocks(subMonths(first, 1), first, zone) },
     quarter!,
-    { label: "This year", range: { from: Date.UTC(today.getUTCFullYear(), 0), to: quarter!.range.to } },
+    { label: "This year", range: onClocks(startOfYear(first), tomorrow(now, zone), zone) },
   ];
 }
 
-/** The preceding range of the same length, for comparison. */
-export const rangeBefore = ({ from, to }: DashboardRange): DashboardRange => ({
-  from: 2 * from - to - 1,
-  to: from - 1,
-});
+/** The preceding range for comparison: as many days of `zone`, or of the same length when the ends are moments. */
+export function rangeBefore({ from, to }: DashboardRange, zone: string): DashboardRange {
+  const [first, end] = [dayNumber(from, zone), dayNumber(to + 1, zone)];
+  const wholeDays = momentAt(first * DAY_MS, zone) === from && momentAt(end * DAY_MS, zone) === to + 1;
+  return { from: wholeDays ? momentAt((2 * first - end) * DAY_MS, zone) : 2 * from - to - 1, to: from - 1 };
+}
 
-/** Every day in the range, yyyy-MM-dd. */
-export function daysOf({ from, to }: DashboardRange): string[] {
-  const first = startOfDay(from);
-  return Array.from({ length: Math.floor((to - first) / DAY_MS) + 1 }, (_, day) => dayOf(first + day * DAY_MS));
+/** Every day of `zone` in the range, yyyy-MM-dd. */
+export function daysOf({ from, to }: DashboardRange, zone: string): string[] {
+  const first = dayNumber(from, zone);
+  return Array.from({ length: dayNumber(to, zone) - first + 1 }, (_, day) => dayOf((first + day) * DAY_MS));
 }

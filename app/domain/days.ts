@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { momentAt, UTC } from "~/format/zones";
+import { DAY_MS, dayOf } from "./day";
 
-export const DAY_MS = 86_400_000;
-
-/** The UTC day of a time in ms, as yyyy-MM-dd. */
-export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+export { DAY_MS, dayOf };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const moment = z.iso.datetime({ offset: true });
@@ -23,11 +22,17 @@ export const readMoment = (text: string): number | null =>
 /** True when an end has passed. Midnight means the whole day (UTC), as people pick dates. */
 export const isOver = (end: number, now: number) => now >= end + (end % DAY_MS === 0 ? DAY_MS : 1);
 
-/** The end of a day that a page's field names, as ms: its last one (rules.md coupons/end-day). An exact time stays. */
-export const throughDay = (day: number) => (day % DAY_MS === 0 ? day + DAY_MS - 1 : day);
+/** The start of a day that a page's field names in `zone`, as ms. `day`: its 00:00 UTC. An exact time stays. */
+export const fromDay = (day: number, zone: string) => (day % DAY_MS === 0 ? momentAt(day, zone) : day);
+
+/** The end of such a day, as ms: its last one (rules.md coupons/end-day). */
+export const throughDay = (day: number, zone: string) => (day % DAY_MS === 0 ? momentAt(day + DAY_MS, zone) - 1 : day);
+
+/** The day of a stored end: of the UTC day that a midnight means, or of the moment. */
+export const dayOfEnd = (end: number, zone: string) => dayOf(end, end % DAY_MS === 0 ? UTC : zone);
 
 /** The last whole or begun day before an end in ms, as the field of `throughDay` shows it. */
-export const lastDayBefore = (end: number) => dayOf(end - 1);
+export const lastDayBefore = (end: number, zone: string) => dayOf(end - 1, zone);
 
 /** A yyyy-MM-dd day (00:00 UTC) or an ISO time, as ms (rules.md api/added-calls). */
 export const momentField = (missing: string, wrong = "Choose a date") =>
@@ -37,3 +42,6 @@ export const momentField = (missing: string, wrong = "Choose a date") =>
     .min(1, missing)
     .refine((text) => text === "" || readMoment(text) !== null, wrong)
     .transform((text) => readMoment(text) ?? 0);
+
+/** The last ms of the day of `now` in `zone`. */
+export const endOfDay = (now: number, zone: string) => throughDay(readDay(dayOf(now, zone))!, zone);

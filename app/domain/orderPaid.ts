@@ -1,5 +1,5 @@
 import type { BatchStatement } from "~db/client.server";
-import type { billingCycles, orders, subscriptions } from "~db/schema";
+import type { billingCycles, orders, placements, subscriptions } from "~db/schema";
 import type { Context } from "./context";
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -10,7 +10,7 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export interface Renewal {
   cycle: CycleRow;
   subscription: SubscriptionRow;
-  client: { email: string; firstName: string; lastName: string };
+  client: { email: string; firstName: string; lastName: string; timeZone?: string | null };
   /** The newest order, which notifications link to. */
   latestOrder: { id: string; number: number };
 }
@@ -25,7 +25,7 @@ export interface FreeOrder {
 export interface Settlement {
   /** As read; the batch guards its version. */
   order: OrderRow;
-  client: { email: string; firstName: string; lastName: string };
+  client: { email: string; firstName: string; lastName: string; timeZone?: string | null };
   /** When the card was charged, in ms UTC. May be before now. */
   paidAt: number;
   /** The status by the intake rule (rules.md orders/states). A cancelled order stays Cancelled. */
@@ -39,6 +39,8 @@ export interface Settlement {
   /** Customer and card for renewals; null when nothing may be charged again. */
   customerId: string | null;
   paymentMethodId: string | null;
+  /** The links that this payment bought, one per unit of a tracked package. */
+  placements: readonly (typeof placements.$inferInsert)[];
   /** The billing cycle that this order renews. Absent for all other orders. */
   renewal?: Renewal;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPublicWebAddress, webAddressField } from "./webAddress";
+import { completeWebAddress, isPublicWebAddress, webAddressField } from "./webAddress";
 
 test.each([
   "https://example.com",
@@ -68,4 +68,35 @@ test("the field shows the fixed messages", () => {
   expect(messageOf("  ")).toEqual(["URL is required"]);
   expect(messageOf("http://10.0.0.1")).toEqual(["URL is not valid"]);
   expect(messageOf(" https://example.com ")).toBeUndefined();
+});
+
+test.each([
+  ["https://example.com/a", "https://example.com/a"],
+  ["example.com", "https://example.com"],
+  ["www.example.com:8080/a?b#c", "https://www.example.com:8080/a?b#c"],
+  ["//example.com/a", "https://example.com/a"],
+  ["münchen.example/straße", "https://münchen.example/straße"],
+  ["例え.テスト", "https://例え.テスト"],
+  ["a.xn--p1ai?b", "https://a.xn--p1ai?b"],
+])("completes %s", (text, address) => {
+  expect(completeWebAddress(text)).toBe(address);
+});
+
+test.each([
+  "",
+  "example",
+  "not an address",
+  "me@example.com",
+  "mailto:me@example.com",
+  "javascript:alert(1)",
+  "ftp://example.com",
+  "10.0.0.1",
+  "8.8.8.8",
+  "printer.local/a",
+  "=HYPERLINK(a.example)",
+  "N.A.",
+  "1.5",
+  `${"a.".repeat(1000)}example`,
+])("completes nothing in %j", (text) => {
+  expect(completeWebAddress(text)).toBeNull();
 });

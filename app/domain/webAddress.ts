@@ -53,3 +53,14 @@ export const webAddressField = z
   .trim()
   .min(1, "URL is required")
   .refine((text) => text === "" || isPublicWebAddress(text), "URL is not valid");
+
+const DOMAIN_FIRST = /^[\p{L}\p{M}\p{N}_.-]+\.(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)\.?(?::\d+)?(?:[/?#]|$)/iu;
+
+/** The public web address that a person wrote, with https:// in front if only that is missing; else null. */
+export function completeWebAddress(text: string): string | null {
+  if (isPublicWebAddress(text)) return text;
+  const rest = text.replace(/^\/\//, "");
+  if (rest.length > MAX_LENGTH || !DOMAIN_FIRST.test(rest)) return null;
+  const address = `https://${rest}`;
+  return isPublicWebAddress(address) ? address : null;
+}

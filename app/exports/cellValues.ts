@@ -1,3 +1,6 @@
+import { UTC, wallTime } from "~/format/zones";
+import type { SheetHead } from "~/list/defineSheet";
+
 /** Excel's limit of characters per cell. */
 const MAX_CELL = 32_767;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
@@ -13,10 +16,14 @@ export const sheetText = (text: string) =>
     .replace(/_x(?=[0-9a-f]{4}_)/gi, "_x005F_x")
     .slice(0, MAX_CELL);
 
-/** Rounds ms UTC down to seconds, so that the last millisecond of a day does not appear as the next day. */
-export const sheetTime = (ms: number) => Math.floor(ms / 1000) * 1000;
+/** What a cell shows of ms UTC: whole seconds, so that the last millisecond of a day does not appear as the next day. */
+export const sheetTime = (ms: number, zone: string) => Math.floor(wallTime(ms, zone) / 1000) * 1000;
 
-/** Number formats of amounts and times. Times include UTC, because a file does not name its time zone. */
+/** The head of a column. A cell cannot name a zone other than UTC, so the head of its column does. */
+export const sheetHead = ({ label, kind }: SheetHead, zone: string) =>
+  kind === "time" && zone !== UTC ? `${label} (${zone})` : label;
+
+/** Number formats of amounts and times. */
 export const DOLLARS_FORMAT = "#,##0.00";
 export const PERCENT_FORMAT = "0.0%";
-export const TIME_FORMAT = "yyyy-mm-dd hh:mm:ss \\U\\T\\C";
+export const timeFormat = (zone: string) => (zone === UTC ? "yyyy-mm-dd hh:mm:ss \\U\\T\\C" : "yyyy-mm-dd hh:mm:ss");

@@ -1,7 +1,8 @@
-import { brand } from "~/brand";
 import type { PrintedInvoice } from "~/domain/ports/printer";
+import { taxRows } from "~/domain/taxRows";
 import { formatLongDate } from "~/format/dates";
-import { formatCents, TAX } from "~/format/money";
+import { languageTable } from "~/format/languageTable.server";
+import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
 import { type FontShelf, openFonts } from "./invoiceFonts";
 import { ground, ink, rule, styles, textsIn } from "./pdfLook";
@@ -25,13 +26,15 @@ const FIGURES_WIDTH = 240;
 
 /**
  * Builds the PDF of an invoice: issuer and client, lines on as many pages as needed, totals, and payment details or
- * the paid note. Tax is always $0. Loads only the fonts that the text needs from `shelf`.
+ * the paid note, and the footer. Loads only the fonts that the text needs from `shelf`.
  */
 export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf): Promise<Uint8Array> {
+  const language = languageTable(invoice.letterhead.language);
+  const cents = (amount: number) => formatCents(amount, language);
   const title = `Invoice ${printable(invoice.number)}`;
-  const fonts = await openFonts(shelf, textsIn([invoice, brand]));
+  const fonts = await openFonts(shelf, textsIn([invoice, language]));
   const size = SIZES[invoice.issuer];
-  const sheets = await PdfSheets.open({ fonts, size, title, author: brand.name, at: invoice.issuedAt });
+  const sheets = await PdfSheets.open({ fonts, size, title, author: invoice.letterhead.name, at: invoice.issuedAt });
   const right = sheets.width - MARGIN;
   const inner = right - MARGIN;
   const bottom = sheets.height - FOOT;
@@ -42,7 +45,7 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
 
   const nextPage = () => {
     page = sheets.add();
-    sheets.write(page, line(brand.logoText, styles.strong), { left: MARGIN, top: MARGIN }, styles.strong);
+    sheets.write(page, line(invoice.letterhead.name, styles.strong), { left: MARGIN, top: MARGIN }, styles.strong);
     const ended = sheets.write(
       page,
       sheets.lines(title, styles.text, inner * 0.7),
@@ -97,7 +100,7 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
     }
     const at = top + ROW_PADDING;
     sheets.write(page, lines, { left: MARGIN + 8, top: at }, styles.text);
-    [formatNumber(quantity), formatCents(price), formatCents(price * quantity)].forEach((text, index) => {
+    [formatNumber(quantity, language), cents(price), cents(price * quantity)].forEach((text, index) => {
       sheets.write(page, line(text, styles.text), { right: right - columns[index]!.right, top: at }, styles.text);
     });
     top += height;
@@ -106,11 +109,11 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
 
   const totals = () => {
     const rows = [
-      { label: "Subtotal", value: formatCents(invoice.subtotal) },
+      { label: "Subtotal", value: cents(invoice.subtotal) },
       ...(invoice.promotion === null
         ? []
-        : [{ label: "Promotion applied", value: formatCents(invoice.promotion === 0 ? 0 : -invoice.promotion) }]),
-      { label: "Tax", value: TAX },
+        : [{ label: "Promotion applied", value: cents(invoice.promotion === 0 ? 0 : -invoice.promotion) }]),
+      ...taxRows(invoice.taxLines, language),
     ];
     const left = right - FIGURES_WIDTH;
     for (const { label, value } of rows) {
@@ -120,10 +123,10 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
     sheets.box(page, { left, top, width: FIGURES_WIDTH, height: 0.9, color: ink });
     top += 6;
     sheets.write(page, line("Total", styles.total), { left, top }, styles.total);
-    top = sheets.write(page, line(formatCents(invoice.total), styles.total), { right: right - 8, top }, styles.total);
+    top = sheets.write(page, line(cents(invoice.total), styles.total), { right: right - 8, top }, styles.total);
   };
 
-  const issuer = brand.issuers[invoice.issuer];
+  const issuer = invoice.issuedBy;
   const { payment } = invoice;
 
   const howToPay = (payUrl: string) => {
@@ -153,13 +156,13 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
   const paid = ({ paidAt, transactionId }: { paidAt: number; transactionId: string }) => {
     top = sheets.write(page, line("Paid", styles.total), { left: MARGIN, top }, styles.total) + 4;
     const rows = [
-      { label: "Paid date", value: formatLongDate(paidAt) },
+      { label: "Paid date", value: formatLongDate(paidAt, invoice.zone, language) },
       { label: "Transaction id", value: transactionId },
     ];
     top = facts(rows, MARGIN, top, inner);
   };
 
-  sheets.write(page, line(brand.logoText, styles.brand), { left: MARGIN, top }, styles.brand);
+  await sheets.head(page, invoice.letterhead, { left: MARGIN, top, width: inner }, styles.brand);
   top = sheets.write(page, line("Invoice", styles.title), { right, top }, styles.title) + 12;
   ruled();
   top += 14;
@@ -177,8 +180,10 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
   top = facts(
     [
       { label: "Invoice Number", value: invoice.number },
-      { label: "Invoice Date", value: formatLongDate(invoice.issuedAt) },
-      ...("dueAt" in payment ? [{ label: "Due Date", value: formatLongDate(payment.dueAt) }] : []),
+      { label: "Invoice Date", value: formatLongDate(invoice.issuedAt, invoice.zone, language) },
+      ...("dueAt" in payment
+        ? [{ label: "Due Date", value: formatLongDate(payment.dueAt, invoice.zone, language) }]
+        : []),
       { label: "Service", value: invoice.serviceName },
     ],
     MARGIN,
@@ -200,10 +205,17 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
     keepTogether(80);
     paid(payment);
   }
+  if (invoice.footer) {
+    top += GAP;
+    for (const footerLine of invoice.footer.split("\n").flatMap((text) => sheets.lines(text, styles.small, inner))) {
+      keepTogether(linesHeight(1, styles.small));
+      top = sheets.write(page, [footerLine], { left: MARGIN, top }, styles.small);
+    }
+  }
 
   sheets.pages.forEach((one, index) => {
     const foot = { top: sheets.height - 40 };
-    const label = [brand.name, brand.supportEmail].join(" \u00b7 ");
+    const label = [invoice.letterhead.name, invoice.letterhead.supportEmail].join(" \u00b7 ");
     sheets.write(one, sheets.lines(label, styles.small, inner * 0.7), { left: MARGIN, ...foot }, styles.small);
     const count = `Page ${index + 1} of ${sheets.pages.length}`;
     sheets.write(one, line(count, styles.small), { right, ...foot }, styles.small);

@@ -1,7 +1,9 @@
-import { can } from "~/domain/access";
 import { contextOfUser } from "~/domain/accounts/contextOfUser";
 import type { Context } from "~/domain/context";
+import type { PartBudget } from "~/domain/exports/everythingFiles";
+import { cursorOfPart, runOfPart, searchOfPart } from "~/domain/exports/everythingPart";
 import { exportableLists } from "~/domain/exports/exportableLists";
+import { clientOfExport, mayExport } from "~/domain/exports/exportPermission";
 import {
   announceWaitingExports,
   claimExport,
@@ -11,22 +13,33 @@ import {
   type HeldExport,
   releaseExport,
 } from "~/domain/exports/exportWork";
+import { personalDataFiles, personalDataName } from "~/domain/personalData/personalDataFiles";
 import { randomKey } from "~/domain/uploads/keepFile";
-import type { Sheet } from "~/list/defineSheet";
 import { PreconditionFailed } from "~db/client.server";
 import { uploads } from "~db/schema";
+import { everythingName, everythingZip } from "./everythingZip";
 import { SPREADSHEET_TYPE, spreadsheetName } from "./spreadsheet";
 import { streamedSheet } from "./streamedSheet";
+import { zipStream } from "./zipStream";
 
 /** Rows between progress updates. At this rate a million rows stay within a Worker invocation's limit of statements. */
 const TELL_EVERY = 10_000;
+/** Files of a zip between progress updates. One may take seconds, and a lease lasts two minutes. */
+const TELL_EVERY_FILES = 5;
+/** Rows and files of everything between progress updates, or this much time: a file takes longer than a row. */
+const TELL_EVERY_READS = 5_000;
+const TELL_EVERY_MS = 15_000;
+const TOO_LARGE = "There is more than one zip can hold";
 
 /**
  * Makes the oldest waiting export and wakes the queue for the next one, so that each gets a full invocation. On an
  * error it releases the export and rethrows, for a retry; with `lastTry` it marks it failed. If the consumer is
- * killed, the lease expires and the export restarts from the first row.
+ * killed, the lease expires and the export restarts from the first row. `budget` bounds a part of everything.
  */
-export async function makeNextExport(ctx: Context, { lastTry }: { lastTry: boolean }): Promise<void> {
+export async function makeNextExport(
+  ctx: Context,
+  { lastTry, budget }: { lastTry: boolean; budget?: PartBudget },
+): Promise<void> {
   const began = Date.now();
   /** The context at the current time, because leases are checked against it. */
   const current = (): Context => ({ ...ctx, now: ctx.now + (Date.now() - began) });
@@ -34,7 +47,7 @@ export async function makeNextExport(ctx: Context, { lastTry }: { lastTry: boole
   if (!held) return;
   const holding = { held };
   try {
-    await makeExport(current, holding);
+    await makeExport(current, holding, budget);
   } catch (error) {
     // Another consumer took over the lease. The sweep removes this file.
     if (!(error instanceof PreconditionFailed)) {
@@ -45,42 +58,87 @@ export async function makeNextExport(ctx: Context, { lastTry }: { lastTry: boole
   await announceWaitingExports(current());
 }
 
-async function makeExport(current: () => Context, holding: { held: HeldExport }): Promise<void> {
+async function makeExport(
+  current: () => Context,
+  holding: { held: HeldExport },
+  budget: PartBudget | undefined,
+): Promise<void> {
   const { held } = holding;
   const ctx = current();
   const owner = await contextOfUser(ctx, held.ownerId);
-  const exported = exportableLists[held.kind];
   // Permissions are checked when the export runs, not when it was requested.
-  if (!owner || !can(owner.actor, exported.permission)) return await failExport(ctx, held);
-  const sheet = await exported.fromSearch(owner, searchOf(held.search));
+  if (!owner || !mayExport(owner.actor, held)) return await failExport(ctx, held);
+  let rows = 0;
+  let toldAt = Date.now();
+  /** Counts, and tells how far the file is. */
+  const count = async (more: number) => {
+    rows += more;
+    const isLate = held.kind === "everything" && Date.now() - toldAt > TELL_EVERY_MS;
+    if (!isLate && rows - holding.held.rowsDone < tellEvery(held.kind)) return;
+    holding.held = await exportProgress(current(), holding.held, rows);
+    toldAt = Date.now();
+  };
+  const { name, type, body, next } = await contentOf(owner, held, count, budget);
   const key = randomKey();
-  const name = spreadsheetName(sheet.name, held.createdAt);
   // Row, object, commit (rules.md uploads/commit). Until it is attached, the file is an orphan that the sweep
   // removes.
   await ctx.db.insert(uploads).values({
     key,
     kind: "export",
     fileName: name,
-    contentType: SPREADSHEET_TYPE,
+    contentType: type,
     size: 0,
     ownerId: held.ownerId,
     createdAt: ctx.now,
   });
-  let rows = 0;
-  async function* counted(pages: Sheet["pages"]) {
-    for await (const page of pages) {
-      yield page;
-      rows += page.length;
-      if (rows - holding.held.rowsDone >= TELL_EVERY)
-        holding.held = await exportProgress(current(), holding.held, rows);
-    }
+  const size = await ctx.files.putStream(key, body, type);
+  await finishExport(current(), holding.held, { key, size, name, rows, next: next() });
+}
+
+function tellEvery(kind: HeldExport["kind"]): number {
+  if (kind === "everything") return TELL_EVERY_READS;
+  return kind === "personalData" ? TELL_EVERY_FILES : TELL_EVERY;
+}
+
+type Count = (more: number) => Promise<void>;
+
+const nothing = () => null;
+
+/**
+ * The file that is streamed to the object store: a list as a spreadsheet, or data as a zip. `next` is asked when it was
+ * read, for the part that follows.
+ */
+async function contentOf(owner: Context, held: HeldExport, count: Count, budget: PartBudget | undefined) {
+  if (held.kind === "everything") {
+    const from = cursorOfPart(held.search);
+    const { part, body } = everythingZip(owner, { from, madeAt: held.createdAt, onRead: count, budget });
+    const next = () => (part.next ? searchOfPart(runOfPart(held.search), part.next) : null);
+    return { name: everythingName(held.createdAt, from.part), type: "application/zip", body, next };
   }
-  const size = await ctx.files.putStream(
-    key,
-    streamedSheet({ ...sheet, pages: counted(sheet.pages) }),
-    SPREADSHEET_TYPE,
-  );
-  await finishExport(current(), holding.held, { key, size, name, rows });
+  if (held.kind === "personalData") {
+    const files = personalDataFiles(owner, clientOfExport(held.search), { sealed: false });
+    const body = zipStream(
+      each(files, () => count(1)),
+      held.createdAt,
+      TOO_LARGE,
+    );
+    return { name: personalDataName(held.createdAt), type: "application/zip", body, next: nothing };
+  }
+  const sheet = await exportableLists[held.kind].fromSearch(owner, searchOf(held.search));
+  const pages = each(sheet.pages, (page) => count(page.length));
+  return {
+    name: spreadsheetName(sheet.name, held.createdAt),
+    type: SPREADSHEET_TYPE,
+    body: streamedSheet({ ...sheet, pages }),
+    next: nothing,
+  };
+}
+
+async function* each<T>(things: AsyncIterable<T>, then: (thing: T) => Promise<void>) {
+  for await (const thing of things) {
+    yield thing;
+    await then(thing);
+  }
 }
 
 /** Rebuilds the query string of the stored list. */

@@ -1,8 +1,9 @@
-import { brand } from "~/brand";
 import { OTHER_CUSTOMER, statementLineText } from "~/domain/payouts/payoutStatement";
 import type { PayoutStatement, StatementLine } from "~/domain/ports/printer";
 import { formatDay, formatLongDate } from "~/format/dates";
+import { languageTable } from "~/format/languageTable.server";
 import { formatCents } from "~/format/money";
+import { zoneWords } from "~/format/zones";
 import { type FontShelf, openFonts } from "./invoiceFonts";
 import { ground, ink, rule, styles, textsIn } from "./pdfLook";
 import { linesHeight, PdfSheets, type TextStyle } from "./pdfSheets";
@@ -28,9 +29,17 @@ const SHARE_WIDTH = 56;
 
 /** Builds the PDF of an affiliate's payout statement, on as many pages as needed. */
 export async function makePayoutStatementPdf(statement: PayoutStatement, shelf: FontShelf): Promise<Uint8Array> {
-  const { affiliate, paidAt, lines, total } = statement;
-  const fonts = await openFonts(shelf, textsIn([statement, brand, OTHER_CUSTOMER]));
-  const sheets = await PdfSheets.open({ fonts, size: SIZE, title: TITLE, author: brand.name, at: paidAt });
+  const language = languageTable(statement.letterhead.language);
+  const cents = (amount: number) => formatCents(amount, language);
+  const { affiliate, paidAt, zone, lines, total } = statement;
+  const fonts = await openFonts(shelf, textsIn([statement, language, OTHER_CUSTOMER]));
+  const sheets = await PdfSheets.open({
+    fonts,
+    size: SIZE,
+    title: TITLE,
+    author: statement.letterhead.name,
+    at: paidAt,
+  });
   const right = sheets.width - MARGIN;
   const inner = right - MARGIN;
   const bottom = sheets.height - FOOT;
@@ -65,10 +74,10 @@ export async function makePayoutStatementPdf(statement: PayoutStatement, shelf: 
     const cells = [
       line(String(one.orderNumber), styles.text),
       names,
-      line(formatDay(one.orderPaidAt), styles.text),
-      line(formatCents(one.orderAmount), styles.text),
+      line(formatDay(one.orderPaidAt, zone, language), styles.text),
+      line(cents(one.orderAmount), styles.text),
       share,
-      line(formatCents(one.amount), styles.text),
+      line(cents(one.amount), styles.text),
     ];
     for (const [index, cell] of cells.entries())
       sheets.write(page, cell, { ...placeOf(columns[index]!), top: top + ROW_PADDING }, styles.text);
@@ -76,7 +85,7 @@ export async function makePayoutStatementPdf(statement: PayoutStatement, shelf: 
     sheets.box(page, { left: MARGIN, top, width: inner, height: 0.6, color: rule });
   };
 
-  sheets.write(page, line(brand.logoText, styles.brand), { left: MARGIN, top }, styles.brand);
+  await sheets.head(page, statement.letterhead, { left: MARGIN, top, width: inner }, styles.brand);
   top = sheets.write(page, line(TITLE, styles.title), { right, top }, styles.title) + 12;
   sheets.box(page, { left: MARGIN, top, width: inner, height: 0.6, color: rule });
   top += 14;
@@ -85,7 +94,7 @@ export async function makePayoutStatementPdf(statement: PayoutStatement, shelf: 
   top =
     sheets.write(
       page,
-      line(`Paid out on ${formatLongDate(paidAt)} (UTC)`, styles.text),
+      line(`Paid out on ${formatLongDate(paidAt, zone, language)} (${zoneWords(zone)})`, styles.text),
       { left: MARGIN, top },
       styles.text,
     ) + 14;
@@ -99,10 +108,10 @@ export async function makePayoutStatementPdf(statement: PayoutStatement, shelf: 
   sheets.box(page, { left: right - 240, top, width: 240, height: 0.9, color: ink });
   top += 6;
   sheets.write(page, line("Total", styles.total), { left: right - 240, top }, styles.total);
-  sheets.write(page, line(formatCents(total), styles.total), { right: right - 8, top }, styles.total);
+  sheets.write(page, line(cents(total), styles.total), { right: right - 8, top }, styles.total);
   sheets.pages.forEach((one, index) => {
     const foot = { top: sheets.height - 40 };
-    const label = [brand.name, brand.supportEmail].join(" \u00b7 ");
+    const label = [statement.letterhead.name, statement.letterhead.supportEmail].join(" \u00b7 ");
     sheets.write(one, sheets.lines(label, styles.small, inner * 0.7), { left: MARGIN, ...foot }, styles.small);
     sheets.write(
       one,

@@ -24,6 +24,6 @@ export const styles = {
 export const textsIn = (value: unknown): string[] =>
   typeof value === "string"
     ? [value.normalize("NFC")]
-    : value !== null && typeof value === "object"
+    : value !== null && typeof value === "object" && !(value instanceof Uint8Array)
       ? Object.values(value).flatMap(textsIn)
       : ["Invoice 0123456789$"];

@@ -10,6 +10,7 @@ import {
   PDFString,
   setFillingColor,
 } from "pdf-lib";
+import type { Letterhead } from "~/domain/ports/printer";
 import type { Face, FontkitRun, FontkitSubset, Fonts, FontWeight } from "./invoiceFonts";
 import { type ShapedLine, type ShapedRun, shapeText } from "./shapeText";
 
@@ -27,6 +28,8 @@ interface Embedded {
 }
 
 const LEADING = 1.4;
+/** Points. */
+const LOGO_HEIGHT = 28;
 
 /** Height of `count` lines in points. */
 export const linesHeight = (count: number, { size }: TextStyle) => count * size * LEADING;
@@ -82,6 +85,21 @@ export class PdfSheets {
       this.written.push({ page, line, x, y: this.height - baseline, style });
     });
     return at.top + linesHeight(lines.length, style);
+  }
+
+  /** Draws the logo where the name would stand, or writes the name. Returns the top of what follows. */
+  async head(
+    page: PDFPage,
+    { name, logo }: Letterhead,
+    { left, top, width }: Omit<Box, "color" | "height">,
+    style: TextStyle,
+  ) {
+    // A picture that this library cannot read must not keep an invoice from its client.
+    const image = logo && (await this.pdf.embedPng(logo).catch(() => null));
+    if (!image) return this.write(page, this.lines(name, style, width), { left, top }, style);
+    const size = image.scaleToFit(width / 2, LOGO_HEIGHT);
+    page.drawImage(image, { x: left, y: this.height - top - size.height, ...size });
+    return top + LOGO_HEIGHT;
   }
 
   box(page: PDFPage, { left, top, width, height, color }: Box) {

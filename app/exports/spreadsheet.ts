@@ -1,5 +1,6 @@
+import { UTC } from "~/format/zones";
 import type { CellValue, Sheet, SheetHead } from "~/list/defineSheet";
-import { DOLLARS_FORMAT, PERCENT_FORMAT, sheetText, sheetTime, TIME_FORMAT } from "./cellValues";
+import { DOLLARS_FORMAT, PERCENT_FORMAT, sheetHead, sheetText, sheetTime, timeFormat } from "./cellValues";
 import { streamedSheet } from "./streamedSheet";
 
 /** Pages return exports up to this size directly and queue larger ones, which are streamed row by row. */
@@ -22,11 +23,15 @@ async function* goingOn<T>(first: IteratorResult<T>, rest: AsyncIterator<T>) {
   for (let one = first; !one.done; one = await rest.next()) yield one.value;
 }
 
-async function smallSheet({ name, tab = name, columns, pages }: Sheet): Promise<Uint8Array<ArrayBuffer>> {
-  const head = columns.map(({ label }) => ({ value: sheetText(label), type: String, fontWeight: "bold" as const }));
+async function smallSheet({ name, tab = name, zone = UTC, columns, pages }: Sheet): Promise<Uint8Array<ArrayBuffer>> {
+  const head = columns.map((column) => ({
+    value: sheetText(sheetHead(column, zone)),
+    type: String,
+    fontWeight: "bold" as const,
+  }));
   const rows = [];
   for await (const page of pages)
-    for (const cells of page) rows.push(cells.map((value, column) => smallCell(columns[column]!.kind, value)));
+    for (const cells of page) rows.push(cells.map((value, column) => smallCell(columns[column]!.kind, value, zone)));
   // Imported on first use, to keep it out of cold starts.
   const { default: writeExcelFile } = await import("write-excel-file/node");
   const file = writeExcelFile([head, ...rows], {
@@ -38,13 +43,13 @@ async function smallSheet({ name, tab = name, columns, pages }: Sheet): Promise<
 }
 
 /** Must format like the cells of streamedSheet. */
-function smallCell(kind: SheetHead["kind"], value: CellValue) {
+function smallCell(kind: SheetHead["kind"], value: CellValue, zone: string) {
   if (value === null || value === "") return null;
   if (kind === "text" || typeof value === "string")
     return { value: sheetText(String(value)), type: String, format: "@" };
   if (kind === "cents") return { value: value / 100, type: Number, format: DOLLARS_FORMAT };
   if (kind === "percent") return { value, type: Number, format: PERCENT_FORMAT };
-  if (kind === "time") return { value: new Date(sheetTime(value)), type: Date, format: TIME_FORMAT };
+  if (kind === "time") return { value: new Date(sheetTime(value, zone)), type: Date, format: timeFormat(zone) };
   return { value, type: Number };
 }
 

@@ -1,7 +1,8 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import { DAY_MS } from "~/domain/days";
+import { UTC } from "~/format/zones";
 import type { CellValue, Sheet, SheetHead } from "~/list/defineSheet";
-import { DOLLARS_FORMAT, PERCENT_FORMAT, sheetText, sheetTime, TIME_FORMAT } from "./cellValues";
+import { DOLLARS_FORMAT, PERCENT_FORMAT, sheetHead, sheetText, sheetTime, timeFormat } from "./cellValues";
 
 /** Days from 1899-12-30, day zero of spreadsheets, to 1970-01-01. */
 const EPOCH_DAYS = 25_569;
@@ -19,6 +20,7 @@ const STYLE = { head: 1, text: 2, cents: 3, time: 4, percent: 5 } as const;
  * reading ends the stream.
  */
 export function streamedSheet(sheet: Sheet): ReadableStream<Uint8Array> {
+  const { zone = UTC } = sheet;
   const ready: Uint8Array[] = [];
   let fault: Error | null = null;
   let ended = false;
@@ -39,19 +41,24 @@ export function streamedSheet(sheet: Sheet): ReadableStream<Uint8Array> {
   let row = 0;
 
   const begin = () => {
-    for (const [name, xml] of Object.entries(partsOf(sheet.tab ?? sheet.name))) {
+    for (const [name, xml] of Object.entries(partsOf(sheet.tab ?? sheet.name, zone))) {
       const part = new ZipDeflate(name, { level: LEVEL });
       zip.add(part);
       part.push(strToU8(xml), true);
     }
     zip.add(body);
-    body.push(strToU8(sheetStart(sheet.columns) + rowXml(++row, sheet.columns.map(headCell).join(""))));
+    body.push(
+      strToU8(
+        sheetStart(sheet.columns) +
+          rowXml(++row, sheet.columns.map((column) => textCell(STYLE.head, sheetHead(column, zone))).join("")),
+      ),
+    );
   };
   const write = (rows: CellValue[][]) => {
     let xml = "";
     for (const cells of rows) {
       let line = "";
-      for (const [column, value] of cells.entries()) line += cellXml(sheet.columns[column]!.kind, value);
+      for (const [column, value] of cells.entries()) line += cellXml(sheet.columns[column]!.kind, value, zone);
       xml += rowXml(++row, line);
       if (xml.length < CHUNK) continue;
       body.push(strToU8(xml));
@@ -99,14 +106,13 @@ const textCell = (style: number, text: string) =>
   text.length <= MAX_PLAIN && PLAIN.test(text)
     ? `<c s="${style}" t="inlineStr"><is><t>${text}</t></is></c>`
     : `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
-const headCell = ({ label }: SheetHead) => textCell(STYLE.head, label);
 
-function cellXml(kind: SheetHead["kind"], value: CellValue): string {
+function cellXml(kind: SheetHead["kind"], value: CellValue, zone: string): string {
   if (value === null || value === "") return "<c/>";
   if (kind === "text" || typeof value === "string") return textCell(STYLE.text, String(value));
   if (kind === "cents") return `<c s="${STYLE.cents}"><v>${value / 100}</v></c>`;
   if (kind === "percent") return `<c s="${STYLE.percent}"><v>${value}</v></c>`;
-  if (kind === "time") return `<c s="${STYLE.time}"><v>${sheetTime(value) / DAY_MS + EPOCH_DAYS}</v></c>`;
+  if (kind === "time") return `<c s="${STYLE.time}"><v>${sheetTime(value, zone) / DAY_MS + EPOCH_DAYS}</v></c>`;
   return `<c><v>${value}</v></c>`;
 }
 
@@ -135,7 +141,7 @@ const format = (id: number, font = 0) =>
 const formats = [format(0), format(49, 1), format(49), format(164), format(165), format(166)];
 
 /** Every part of the file except the rows. */
-const partsOf = (name: string): Record<string, string> => ({
+const partsOf = (name: string, zone: string): Record<string, string> => ({
   "[Content_Types].xml": [
     `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/>`,
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
@@ -154,7 +160,7 @@ const partsOf = (name: string): Record<string, string> => ({
   ),
   "xl/styles.xml": [
     `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="${DOLLARS_FORMAT}"/>`,
-    `<numFmt numFmtId="165" formatCode="${TIME_FORMAT}"/>`,
+    `<numFmt numFmtId="165" formatCode="${timeFormat(zone)}"/>`,
     `<numFmt numFmtId="166" formatCode="${PERCENT_FORMAT}"/></numFmts>`,
     '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>',

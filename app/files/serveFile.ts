@@ -5,6 +5,7 @@ import { isVisibleCreative } from "~/domain/creatives/storedCreative";
 import { Invalid } from "~/domain/errors";
 import { findExport } from "~/domain/exports/findExport";
 import { PRINTED } from "~/domain/invoices/printedInvoice";
+import { INTERNAL_HOLDER } from "~/domain/messages/messageFiles";
 import type { Files } from "~/domain/ports/files";
 import { bytesOf } from "~/domain/uploads/copyUploads";
 import { isUploadKey } from "~/domain/uploads/fileAddress";
@@ -20,8 +21,14 @@ type StoredObject = NonNullable<Awaited<ReturnType<Files["get"]>>>;
 /**
  * Serves `/files/{key}`. Unknown keys and forbidden files get the same 404; a row without its object gets its own 404
  * (rules.md uploads/content, uploads/commit). Images show inline, everything else downloads, and no script can run.
+ * `isReader` decides instead of the actor where a signed link has proven the right.
  */
-export async function serveFile(ctx: Context, key: string, request: Request): Promise<Response> {
+export async function serveFile(
+  ctx: Context,
+  key: string,
+  request: Request,
+  isReader: typeof mayRead = mayRead,
+): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
     return text("This address can only be read", 405, { Allow: "GET, HEAD" });
   const upload = isUploadKey(key)
@@ -31,13 +38,13 @@ export async function serveFile(ctx: Context, key: string, request: Request): Pr
         .where(and(eq(uploads.key, key), isNotNull(uploads.storedAt)))
         .get()
     : undefined;
-  if (!upload || !can(ctx.actor, "files.read") || !(await mayRead(ctx, upload))) return text("File not found", 404);
+  if (!upload || !can(ctx.actor, "files.read") || !(await isReader(ctx, upload))) return text("File not found", 404);
 
   const headers = new Headers({
     ...protection,
     // The content of a key never changes.
     ETag: `"${key}"`,
-    "Cache-Control": isForEveryone(upload) ? "public, max-age=86400" : "private, no-store",
+    "Cache-Control": cacheControl(upload),
   });
   if (holdsTag(request.headers.get("If-None-Match"), `"${key}"`)) return new Response(null, { status: 304, headers });
   const object = await ctx.files.get(key);
@@ -86,6 +93,14 @@ const isPrinted = (upload: Upload) => upload.kind === PRINTED;
 const readersOf = (upload: Upload) => (isUploadKind(upload.kind) ? uploadKinds[upload.kind].readers : "attached");
 const isForEveryone = (upload: Upload) => readersOf(upload) === "everyone";
 
+/** Each page and mail shows the agency's pictures, and nobody has to forget a replaced one. */
+const cacheControl = (upload: Upload) =>
+  upload.kind === "brandImage"
+    ? "public, max-age=31536000, immutable"
+    : isForEveryone(upload)
+      ? "public, max-age=86400"
+      : "private, no-store";
+
 async function mayRead(ctx: Context, upload: Upload): Promise<boolean> {
   if (isForEveryone(upload)) return true;
   const user = userOf(ctx.actor);
@@ -93,7 +108,7 @@ async function mayRead(ctx: Context, upload: Upload): Promise<boolean> {
   if (readersOf(upload) === "owner")
     return ctx.actor.kind === "user" && upload.ownerId === user?.id && (await mayReadExport(ctx, id));
   if (isStaff(ctx.actor)) return true;
-  if (!user) return false;
+  if (!user || holder === INTERNAL_HOLDER) return false;
   if (readersOf(upload) === "people" || upload.ownerId === user.id) return true;
   if (holder === "creative") return await isVisibleCreative(ctx, id);
   const orderId = holder === "order" ? id : null;

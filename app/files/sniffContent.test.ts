@@ -40,7 +40,7 @@ test.each([
   ["SVG with a declaration", text('<?xml version="1.0"?><svg/>')],
   ["HTML", text("<!doctype html><script>1</script>")],
   ["HTML that ends like an image", text("<script>1</script>\u0089PNG")],
-  ["plain text", text("hello")],
+  ["text with control characters", text("hello\u0001")],
   ["a truncated spreadsheet", xlsxBytes().slice(0, -40)],
   ["a spreadsheet with a damaged part", damaged(xlsxBytes())],
   ["a zip archive that is not a document", xlsxBytes({}, "presentationml.presentation.main+xml")],
@@ -82,6 +82,7 @@ test("stops at a looping chain in a compound file", () => {
 // The types of each upload field (rules.md uploads/kinds).
 test.each([
   ["serviceTemplate", ".xls, .xlsx", "20 MB"],
+  ["brandImage", ".png, .webp", "1 MB"],
   ["serviceImage", ".jpg, .jpeg, .png, .webp, .gif", "5 MB"],
   ["sampleReportImage", ".jpg, .jpeg, .png, .webp, .gif", "5 MB"],
   ["intakeFieldImage", ".jpg, .jpeg, .png, .webp, .gif", "5 MB"],
@@ -93,11 +94,13 @@ test.each([
   ["intakeFile", ".doc, .docx, .xls, .xlsx", "20 MB"],
   ["orderDetailsFile", ".doc, .docx, .xls, .xlsx, .pdf", "20 MB"],
   ["report", ".pdf, .doc, .docx, .xls, .xlsx", "20 MB"],
+  ["placementSheet", ".xlsx, .csv", "20 MB"],
+  ["clientSheet", ".csv", "2 MB"],
 ] as const)("%s accepts %s up to %s", (kind, types, size) => {
   expect([allowedTypesText(kind), maxSizeText(kind)]).toEqual([types, size]);
 });
 
 test("lists every kind above and gives pickers extensions and types", () => {
-  expect(Object.keys(uploadKinds)).toHaveLength(13);
+  expect(Object.keys(uploadKinds)).toHaveLength(17);
   expect(acceptAttribute("profilePhoto")).toBe(".jpg,.jpeg,image/jpeg");
 });

@@ -1,6 +1,7 @@
 import { strFromU8 } from "fflate";
+import { decodeText } from "~/format/decodeText";
+import { unpack, zipEntries } from "~/format/zipEntries";
 import type { FileType } from "./uploadKinds";
-import { unpack, zipEntries } from "./zipEntries";
 
 /** Detects the file type from its bytes, never from its name. Returns null for types that may not be stored (S16). */
 export function sniffContent(bytes: Uint8Array): FileType | null {
@@ -12,7 +13,17 @@ export function sniffContent(bytes: Uint8Array): FileType | null {
   if (asciiAt(bytes, 0, 5) === "%PDF-") return "pdf";
   if (starts(0x50, 0x4b, 0x03, 0x04)) return openXmlType(bytes);
   if (starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return compoundType(bytes);
-  return null;
+  return isPlainText(bytes) ? "csv" : null;
+}
+
+/**
+ * True for a text that is no page, script or drawing: a kind that accepts CSV files is sent as a download. Spreadsheets
+ * also write CSV in Windows-1252 and UTF-16.
+ */
+function isPlainText(bytes: Uint8Array): boolean {
+  const text = decodeText(bytes);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: only binary formats have them
+  return text.length > 0 && !/^\s*(?:<|%!|\{\\rtf|#!)|[\u0000-\u0008\u000e-\u001f]/.test(text);
 }
 
 const asciiAt = (bytes: Uint8Array, from: number, length: number) =>

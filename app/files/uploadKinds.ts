@@ -13,6 +13,8 @@ export const fileTypes = {
     contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   },
   xls: { extensions: [".xls"], contentType: "application/vnd.ms-excel" },
+  /** Told by the absence of anything else: text. */
+  csv: { extensions: [".csv"], contentType: "text/csv" },
   xlsx: { extensions: [".xlsx"], contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
 } as const satisfies Record<string, { extensions: readonly string[]; contentType: string }>;
 export type FileType = keyof typeof fileTypes;
@@ -50,6 +52,14 @@ export const uploadKinds = {
     maxBytes: MAX_DOCUMENT_BYTES,
     permission: "services.manage",
     readers: "people",
+  },
+  /** The agency's logos and icon. A drawing (SVG) can hold script, and no printed document can hold it. */
+  brandImage: {
+    label: "Logo or icon",
+    types: ["png", "webp"],
+    maxBytes: MB,
+    permission: "settings.manage",
+    readers: "everyone",
   },
   serviceImage: { label: "Service image", ...images, permission: "services.manage", readers: "everyone" },
   sampleReportImage: { label: "Sample report image", ...images, permission: "services.manage", readers: "everyone" },
@@ -100,6 +110,23 @@ export const uploadKinds = {
     permission: "orders.projectDetails",
   },
   report: { label: "Report", ...documents, types: ["pdf", ...word, ...excel], permission: "orders.edit" },
+  /** Files of a message, read by those who read its thread. */
+  messageFile: {
+    label: "File",
+    ...documents,
+    types: [...anyImage, "pdf", ...word, ...excel],
+    permission: "orders.messages",
+  },
+  /** Rows of links, read once and shown to nobody else. */
+  placementSheet: {
+    label: "Sheet",
+    types: ["xlsx", "csv"],
+    maxBytes: MAX_DOCUMENT_BYTES,
+    permission: "placements.edit",
+    readers: "owner",
+  },
+  /** Clients to import, read once. */
+  clientSheet: { label: "CSV file", types: ["csv"], maxBytes: 2 * MB, permission: "clients.import", readers: "owner" },
   /** Made by the portal for the user who requested it; never uploaded. */
   export: {
     label: "Export",

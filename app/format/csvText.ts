@@ -1,4 +1,4 @@
-import { unparse } from "papaparse";
+import papaparse from "papaparse";
 
 /** What a spreadsheet would read as a formula. A negative amount is a number, and stays one. */
 const FORMULA = /^[=+\-@\t\r](?!\d+\.\d\d$)/;
@@ -8,4 +8,4 @@ const FORMULA = /^[=+\-@\t\r](?!\d+\.\d\d$)/;
  * (rules.md exports/text-cells).
  */
 export const csvText = (rows: (string | null)[][]): string =>
-  rows.length === 0 ? "" : `${unparse(rows, { escapeFormulae: FORMULA, newline: "\r\n" })}\r\n`;
+  rows.length === 0 ? "" : `${papaparse.unparse(rows, { escapeFormulae: FORMULA, newline: "\r\n" })}\r\n`;

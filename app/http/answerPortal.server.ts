@@ -1,4 +1,5 @@
 import { GENERIC_ERROR } from "~/domain/errors";
+import { refreshSettings } from "~/domain/settings/currentSettings";
 import { discardBody } from "~/files/discardBody";
 import {
   inLogEntry,
@@ -14,8 +15,9 @@ import { namedMode } from "~/integrations/paymentMode.server";
 import { SUCCESS_PATH } from "~/paths";
 import { commonHeaders } from "./commonHeaders";
 import { hasCopies, type PortalEnv } from "./environment.server";
+import { EVIDENCE_KEYS_PATH, evidenceKeys } from "./evidenceKeys.server";
 import { type PortalRequest, portalCookie } from "./portalRequest.server";
-import { requestContext } from "./requestContext.server";
+import { requestContext, settingsDb } from "./requestContext.server";
 import { fromOurPages } from "./sameOrigin.server";
 import { secureHeaders } from "./securityHeaders.server";
 import { SECURITY_TEXT_PATH, securityText } from "./securityText.server";
@@ -91,7 +93,12 @@ async function answerRequest(
     if (response.status === 101 || response.webSocket) return response;
     // A rejected request may have an unread body, which would corrupt the next request on its connection.
     await discardBody(portal.request).catch(() => {});
-    return finish(response, portal, entry);
+    const answer = finish(response, portal, entry);
+    const isApi = url.pathname.startsWith("/api/");
+    // A session brings the revision along.
+    if (!portal.session && !isApi)
+      portal.ctx.after(() => refreshSettings(portal.ctx.db, portal.ctx.settings, settingsDb(env)));
+    return answer;
   } catch (error) {
     logFault(error);
     return finish(outage(url, entry.id), first, entry);
@@ -161,13 +168,21 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
     return await openLiveSocket(portal);
   }
 
-  if (url.pathname === SECURITY_TEXT_PATH && (request.method === "GET" || request.method === "HEAD"))
-    return securityText(ctx);
+  if (request.method === "GET" || request.method === "HEAD") {
+    if (url.pathname === SECURITY_TEXT_PATH) return securityText(ctx);
+    if (url.pathname === EVIDENCE_KEYS_PATH) return await evidenceKeys(portal.env.EVIDENCE);
+    if (SHOP_ANSWER.test(url.pathname)) {
+      noteRoute(url.pathname.replace(/^\/embed\/.*/, "/embed/:slug"));
+      const { shopAnswer } = await import("./shopAnswers.server");
+      return await shopAnswer(ctx, url, portal.nonce);
+    }
+  }
 
   pageModules ??= await Promise.all([import("./resolveSession.server"), import("./referralCookies.server")]);
-  const [{ resolveSession }, { keepReferralsHonest }] = pageModules;
+  const [{ resolveBuyer, resolveSession }, { keepReferralsHonest }] = pageModules;
   ctx.browserCookie = portalCookie(portal, "browser");
   await resolveSession(portal);
+  await resolveBuyer(portal, url);
   noteActor(portal.ctx.actor);
   keepReferralsHonest(portal);
   if (url.pathname.startsWith("/files/")) {
@@ -180,7 +195,7 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
     noteActor(actor);
     return await serveFile({ ...portal.ctx, actor }, url.pathname.slice("/files/".length), request);
   }
-  if (!fromOurPages(request, ctx.siteUrl)) {
+  if (!isOneClick(request, url) && !fromOurPages(request, ctx.siteUrl)) {
     logRefusal("form of another site");
     return new Response("This request did not come from the portal", { status: 403 });
   }
@@ -206,6 +221,13 @@ function asPagesTake(request: Request): Request {
 const MAX_PATH = 1000;
 const MAX_SEGMENTS = 20;
 const isOverlong = ({ pathname }: URL) => pathname.length > MAX_PATH || pathname.split("/").length > MAX_SEGMENTS + 1;
+
+/** What the shop answers to programs and other sites (docs/shop.md). */
+const SHOP_ANSWER = /^\/(robots\.txt|sitemap\.xml|embed\.js|embed\/[a-z0-9-]{1,100})$/;
+
+/** Posted by mail programs (RFC 8058): without a cookie, as the address holds the proof. */
+const isOneClick = ({ headers }: Request, { pathname }: URL) =>
+  !headers.has("Cookie") && /^\/unsubscribe\/[\w-]+\/[\w-]{43}$/.test(pathname);
 
 /** Rejects requests that our forms never send. An action would report them as faults. */
 function formProblem({ method, headers }: Request): Response | null {

@@ -1,6 +1,6 @@
 import { actorOfSession } from "~/domain/accounts/actorOfSession";
 import { type FoundSession, findSessionWith } from "~/domain/accounts/findSession";
-import { IDLE_MS } from "~/domain/accounts/sessionLimits";
+import { idleMs } from "~/domain/accounts/sessionLimits";
 import type { Actor, Context } from "~/domain/context";
 import type { AccessClaims } from "~/domain/ports/signer";
 import { leaveToPrimary, readsFromCopy } from "~/integrations/databaseSession.server";
@@ -27,7 +27,7 @@ export async function claimedSession(ctx: Context, claims: AccessClaims, selects
     found &&
     found.session.kind === "api" &&
     ctx.now < found.session.expiresAt &&
-    ctx.now < found.session.rotatedAt + IDLE_MS;
+    ctx.now < found.session.rotatedAt + idleMs(ctx);
   if (readsFromCopy() && !(alive && isCustomers(found))) return await leaveToPrimary();
   return alive ? { session: found, rows } : { session: null, rows: [] };
 }

@@ -1,4 +1,8 @@
-import { brand } from "~/brand";
+/**
+ * Asks browsers to ship the domain as https-only. Hard to undo: list the domain at hstspreload.org first
+ * (docs/security.md).
+ */
+const HSTS_PRELOAD = false;
 
 /**
  * The headers of every answer of every part: pages, API, files, redirects and referral links (rules.md
@@ -12,6 +16,6 @@ export const commonHeaders = (siteUrl: string): Record<string, string> => ({
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(self), usb=()",
   "Cross-Origin-Opener-Policy": "same-origin",
   ...(siteUrl.startsWith("https:")
-    ? { "Strict-Transport-Security": `max-age=63072000; includeSubDomains${brand.hstsPreload ? "; preload" : ""}` }
+    ? { "Strict-Transport-Security": `max-age=63072000; includeSubDomains${HSTS_PRELOAD ? "; preload" : ""}` }
     : {}),
 });

@@ -1,27 +1,53 @@
 import type { EntryContext } from "@remix-run/cloudflare";
 
+/** Names of files in the folder of assets. */
+interface PageFiles {
+  manifest: string;
+  entry: string;
+  /** By route. */
+  routes: Record<string, string>;
+  /** What these import. */
+  imports: string[];
+}
+
+const ASSETS = "/assets/";
+
+type EarlyWindow = Window & { earlyInput?: Map<EventTarget | null, string> };
+
 /**
- * Runs in the browser as source text. Records input before hydration (app/earlyInput.ts). Loads the page's modules after
- * its first frame, or after a second; a hidden page loads them immediately. While one of them is missing after five
- * seconds, or failed, the page stays as it is without script, and the style sheet shows it so.
+ * Runs in the browser as source text, so it uses nothing outside of itself. Records input before hydration
+ * (app/earlyInput.ts). Loads the page's modules after its first frame, or after a second; a hidden page loads them
+ * immediately. While one of them is missing after five seconds, or failed, the page stays as it is without script, and the
+ * style sheet shows it so.
  */
-const LOAD_AFTER_PAINT = `(({ manifest, entry, routes, imports }) => {
-  window.earlyInput = new Map();
+function loadAfterPaint(
+  { manifest, entry, routes, imports }: PageFiles,
+  folder: string,
+  read: (name: string) => Promise<unknown>,
+) {
+  const early: EarlyWindow = window;
+  early.earlyInput = new Map();
   for (const type of ["input", "change"])
-    addEventListener(type, ({ target }) => window.earlyInput?.set(target, target.value), true);
+    addEventListener(type, ({ target }) => early.earlyInput?.set(target, (target as HTMLInputElement).value), true);
   let started = false;
   const load = async () => {
     if (started) return;
     started = true;
-    for (const href of [entry, ...imports])
-      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-    const files = [manifest, ...Object.values(routes)];
+    for (const name of [entry, ...imports]) {
+      const link = document.createElement("link");
+      link.rel = "modulepreload";
+      link.href = folder + name;
+      document.head.appendChild(link);
+    }
     const page = document.documentElement.dataset;
-    const late = setTimeout(() => { page.unscripted = ""; }, 5000);
+    const late = setTimeout(() => {
+      page.unscripted = "";
+    }, 5000);
     try {
-      const [, ...modules] = await Promise.all(files.map((file) => import(file)));
-      window.__remixRouteModules = Object.fromEntries(Object.keys(routes).map((id, at) => [id, modules[at]]));
-      await import(entry);
+      const [, ...modules] = await Promise.all([manifest, ...Object.values(routes)].map(read));
+      const loaded = Object.fromEntries(Object.keys(routes).map((id, at) => [id, modules[at]]));
+      window.__remixRouteModules = loaded as typeof window.__remixRouteModules;
+      await read(entry);
       delete page.unscripted;
     } catch (error) {
       page.unscripted = "";
@@ -32,7 +58,7 @@ const LOAD_AFTER_PAINT = `(({ manifest, entry, routes, imports }) => {
   if (document.hidden) load();
   else requestAnimationFrame(() => setTimeout(load));
   setTimeout(load, 1000);
-})`.replaceAll(/\n */g, " ");
+}
 
 /**
  * The page's inline script: what Remix's `<Scripts>` writes, except that its modules do not delay the first paint.
@@ -40,11 +66,15 @@ const LOAD_AFTER_PAINT = `(({ manifest, entry, routes, imports }) => {
  */
 export function deferredScripts({ manifest, serverHandoffString, staticHandlerContext }: EntryContext): string {
   const routes = staticHandlerContext.matches.map(({ route }) => manifest.routes[route.id]!);
-  const page = {
-    manifest: manifest.url,
-    entry: manifest.entry.module,
-    routes: Object.fromEntries(routes.map(({ id, module }) => [id, module])),
-    imports: [...new Set([...manifest.entry.imports, ...routes.flatMap(({ imports = [] }) => imports)])],
+  const imports = new Set([...manifest.entry.imports, ...routes.flatMap(({ imports = [] }) => imports)]);
+  const nameOf = (file: string) => file.slice(ASSETS.length);
+  const page: PageFiles = {
+    manifest: nameOf(manifest.url),
+    entry: nameOf(manifest.entry.module),
+    routes: Object.fromEntries(routes.map(({ id, module }) => [id, nameOf(module)])),
+    imports: [...imports].map(nameOf),
   };
-  return `window.__remixContext=${serverHandoffString};${LOAD_AFTER_PAINT}(${JSON.stringify(page)})`;
+  // The build would rewrite an `import` inside the function.
+  const input = `${JSON.stringify(page)},"${ASSETS}",(name)=>import("${ASSETS}"+name)`;
+  return `window.__remixContext=${serverHandoffString};(${loadAfterPaint})(${input})`;
 }

@@ -1,3 +1,5 @@
+import type { EvidenceDesk } from "~/domain/ports/evidence";
+import type { LinkWatch } from "~/domain/ports/linkWatch";
 import type { Printer } from "~/domain/ports/printer";
 import type { Referrals } from "~/domain/ports/referrals";
 
@@ -16,6 +18,10 @@ export interface PortalEnv {
   REFERRALS: Referrals;
   /** The Billing Worker's entrypoint that renders PDFs. */
   PRINTER: Printer;
+  /** The link watch's entrypoint that looks at a link now. */
+  LINK_WATCH?: LinkWatch;
+  /** The Billing Worker's entrypoint that makes and signs evidence. */
+  EVIDENCE: EvidenceDesk;
   HUB: DurableObjectNamespace;
   ASSETS: Fetcher;
   APP_ENV?: string;

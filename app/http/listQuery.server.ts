@@ -1,3 +1,4 @@
+import { zonesOf } from "~/domain/context";
 import type { ListDefinition, ListQuery } from "~/list/defineList";
 import { listFromUrl } from "~/list/listFromUrl";
 import { type PortalRequest, portalCookie, setPortalCookie } from "./portalRequest.server";
@@ -15,7 +16,12 @@ export function listQuery<Key extends string, Sort extends string>(
   const { url } = portal.request;
   const sizes = new URLSearchParams(portalCookie(portal, "sizes") ?? "");
   const remembered = Number(sizes.get(list.name) ?? list.defaultPageSize);
-  const query = listFromUrl(list, url, list.pageSizes.includes(remembered) ? remembered : undefined);
+  const query = listFromUrl(
+    list,
+    url,
+    zonesOf(portal.ctx),
+    list.pageSizes.includes(remembered) ? remembered : undefined,
+  );
   if (new URL(url).searchParams.has("size") && query.pageSize !== remembered) {
     sizes.set(list.name, String(query.pageSize));
     setPortalCookie(portal, "sizes", String(sizes), YEAR_SECONDS);

@@ -6,6 +6,15 @@ import type { PortalEnv } from "./environment.server";
 export interface Toast {
   tone: "success" | "info" | "error";
   text: string;
+  /** A button that posts one field. */
+  post?: ToastPost;
+}
+
+export interface ToastPost {
+  label: string;
+  action: string;
+  name: string;
+  value: string;
 }
 
 /** One request: its context, and the cookies for its answer. */
@@ -41,7 +50,7 @@ export function setPortalCookie(portal: PortalRequest, name: CookieName, value: 
   portal.setCookies.push(writeCookie(siteUrl, cookieNames(siteUrl)[name], value, maxAge));
 }
 
-const personalCookies: readonly CookieName[] = ["checkout", "link", "reset", "challenge"];
+const personalCookies: readonly CookieName[] = ["checkout", "buyer", "link", "reset", "challenge"];
 
 export function portalCookie(portal: PortalRequest, name: CookieName) {
   const value = readCookie(portal.request, cookieNames(portal.ctx.siteUrl)[name]);

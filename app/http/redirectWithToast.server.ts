@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { type PortalRequest, setToast, type Toast } from "./portalRequest.server";
+import { type PortalRequest, setToast, type Toast, type ToastPost } from "./portalRequest.server";
 
 /** Makes a redirect a full page load with script too, so that it needs no module of this build. */
 export function asDocument<Redirect extends Response>(redirect: Redirect): Redirect {
@@ -16,8 +16,9 @@ export async function redirectWithToast(
   path: string,
   text: string,
   tone: Toast["tone"] = "success",
+  post?: ToastPost,
 ) {
-  await setToast(portal, { tone, text });
+  await setToast(portal, { tone, text, ...(post ? { post } : {}) });
   const answer = redirect(path, 303);
   return portal.request.method === "GET" ? asDocument(answer) : answer;
 }

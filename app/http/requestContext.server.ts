@@ -1,10 +1,12 @@
 import type { Context } from "~/domain/context";
 import type { Signer } from "~/domain/ports/signer";
+import { knownSettings } from "~/domain/settings/currentSettings";
 import { breachedPasswords } from "~/integrations/breachedPasswords.server";
 import { readClock } from "~/integrations/clock.server";
 import { countedBinding } from "~/integrations/countedBinding.server";
-import { sessionBinding } from "~/integrations/databaseSession.server";
+import { nearestCopy, sessionBinding } from "~/integrations/databaseSession.server";
 import { boundFileScanner } from "~/integrations/fileScanner.server";
+import { boundLinkWatch } from "~/integrations/linkWatch.server";
 import { logFault, noteEvent } from "~/integrations/log.server";
 import { queuePublish } from "~/integrations/outbox.server";
 import { stripePayments } from "~/integrations/payments.server";
@@ -38,6 +40,9 @@ function signerOf({ SESSION_SECRET, SESSION_SECRET_PREVIOUS, CLICK_SECRET, CLICK
   return made.signer;
 }
 
+/** Where settings are read without a session: from the nearest copy if there are any. */
+export const settingsDb = (env: PortalEnv) => openDb(hasCopies(env) ? nearestCopy(env.DB) : countedBinding(env.DB));
+
 /** The context of one web request, before authentication. */
 export async function requestContext(
   request: Request,
@@ -46,18 +51,23 @@ export async function requestContext(
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Context> {
   const now = await readClock(env);
+  const db = openDb(hasCopies(env) ? sessionBinding(env.DB) : countedBinding(env.DB));
   return {
-    db: openDb(hasCopies(env) ? sessionBinding(env.DB) : countedBinding(env.DB)),
+    db,
     actor: { kind: "anonymous" },
     now,
+    settings: await knownSettings(db, logFault, () => settingsDb(env)),
     files: r2Files(env.FILES),
     fileScanner: boundFileScanner(env.FILE_SCANNER),
     breachedPasswords: breachedPasswords(env),
+    linkWatch: boundLinkWatch(env.LINK_WATCH),
     payments: stripePayments(env, now, PROVIDER_PATIENCE_MS),
     printer: {
       invoice: (invoice) => env.PRINTER.invoice(invoice),
       payoutStatement: (statement) => env.PRINTER.payoutStatement(statement),
+      record: (record) => env.PRINTER.record(record),
     },
+    evidence: env.EVIDENCE,
     referrals: {
       click: (click) => env.REFERRALS.click(click),
       sendAgain: (visit) => env.REFERRALS.sendAgain(visit),

@@ -1,13 +1,20 @@
 import { actorOfSession } from "~/domain/accounts/actorOfSession";
 import { type AdminRestored, adminAfterImpersonation } from "~/domain/accounts/backToAdmin";
+import type { FoundSession } from "~/domain/accounts/findSession";
 import { freshSession } from "~/domain/accounts/freshSession";
 import { renewSession } from "~/domain/accounts/renewSession";
 import { readProof } from "~/domain/accounts/sessionSecret";
+import type { WorkAt } from "~/domain/accounts/workOfUser";
+import { agencyZone } from "~/domain/context";
+import { endOfDay } from "~/domain/days";
+import { settingsOfRevision } from "~/domain/settings/currentSettings";
 import { leaveToPrimary, readsFromCopy } from "~/integrations/databaseSession.server";
+import { decodeId, isWorkQueue, SUCCESS_PATH } from "~/paths";
 import { isCustomers } from "./bearerActor.server";
 import { cookieNames, readCookie } from "./cookies.server";
 import { clearSessionCookie, setSessionCookie } from "./pageSession.server";
-import type { PortalRequest } from "./portalRequest.server";
+import { type PortalRequest, portalCookie, setPortalCookie } from "./portalRequest.server";
+import { setSignedInCookies } from "./redirectSignedIn.server";
 
 /**
  * Resolves the actor from the session cookie. An expired impersonation restores the admin and redirects them home.
@@ -21,24 +28,54 @@ export async function resolveSession(portal: PortalRequest): Promise<void> {
   if (readsFromCopy()) {
     const found = await freshSession(ctx, proof);
     if (!found || !isCustomers(found)) return await leaveToPrimary();
-    portal.session = found;
-    portal.ctx = { ...ctx, actor: actorOfSession(ctx, found) };
-    return;
+    return await goOn(portal, found);
   }
-  const renewal = await renewSession(ctx, proof, { kind: "page" });
+  const renewal = await renewSession(ctx, proof, { kind: "page", work: workAtOf(portal) });
   if (renewal.state === "refused") {
     const admin = await adminAfterImpersonation(ctx, proof);
     if (!admin) return clearSessionCookie(portal);
-    return goOnAs(portal, admin);
+    return await goOnAs(portal, admin);
   }
   if (renewal.proof) setSessionCookie(portal, renewal.proof);
-  portal.session = renewal.found;
-  portal.ctx = { ...ctx, actor: actorOfSession(ctx, renewal.found) };
+  await goOn(portal, renewal.found);
 }
 
-function goOnAs(portal: PortalRequest, { found, proof }: AdminRestored) {
-  setSessionCookie(portal, proof);
+/** The queue counts its own rows (rules.md work/bounds). */
+function workAtOf({ ctx, request }: PortalRequest): WorkAt {
+  return { at: isWorkQueue(new URL(request.url)) ? null : ctx.now, todayEnds: endOfDay(ctx.now, agencyZone(ctx)) };
+}
+
+/** The order that a page of the payment is about. */
+const orderOf = ({ pathname, searchParams }: URL) =>
+  decodeId((pathname === SUCCESS_PATH ? searchParams.get("orderId") : PAYMENT_PATH.exec(pathname)?.[1]) ?? undefined);
+const PAYMENT_PATH = /^\/orders\/([^/]+)\/payment$/;
+
+/**
+ * Signs in the browser that has paid its first order, on the page or call that asks about the payment (rules.md
+ * checkout/new-account).
+ */
+export async function resolveBuyer(portal: PortalRequest, url: URL): Promise<void> {
+  const orderId = portal.session ? null : orderOf(url);
+  const cookie = orderId && portalCookie(portal, "buyer");
+  if (!orderId || !cookie) return;
+  const { signInBuyer } = await import("~/domain/checkout/signInBuyer");
+  const signedIn = await signInBuyer(portal.ctx, readProof(cookie), orderId);
+  const found = signedIn ? await freshSession(portal.ctx, signedIn.proof) : null;
+  if (!signedIn || !found) return;
+  await setSignedInCookies(portal, signedIn);
+  for (const name of ["buyer", "checkout"] as const) setPortalCookie(portal, name, "", 0);
+  await goOn(portal, found);
+}
+
+async function goOn(portal: PortalRequest, found: FoundSession) {
+  const { ctx } = portal;
+  const settings = await settingsOfRevision(ctx.db, ctx.settings, found.settingsRevision);
   portal.session = found;
-  portal.ctx = { ...portal.ctx, actor: actorOfSession(portal.ctx, found) };
+  portal.ctx = { ...ctx, settings, actor: actorOfSession({ ...ctx, settings }, found) };
+}
+
+async function goOnAs(portal: PortalRequest, { found, proof }: AdminRestored) {
+  setSessionCookie(portal, proof);
+  await goOn(portal, found);
   portal.adminRestored = true;
 }

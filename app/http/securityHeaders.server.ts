@@ -22,7 +22,7 @@ function contentSecurityPolicy({ env, nonce }: Pick<Asked, "env" | "nonce">) {
     "font-src 'self'",
     "media-src 'self' https:",
     `connect-src 'self'${stripe ? " https://api.stripe.com" : ""}`,
-    `frame-src ${stripe ? "https://js.stripe.com https://hooks.stripe.com" : "'self'"}`,
+    `frame-src 'self'${stripe ? " https://js.stripe.com https://hooks.stripe.com" : ""}`,
     `form-action 'self'${stripe ? " https://checkout.stripe.com" : ""}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -39,7 +39,15 @@ export function secureHeaders(headers: Headers, { env, nonce, personal }: Asked)
     if (!headers.has(name)) headers.set(name, value);
   };
   put("Content-Security-Policy", contentSecurityPolicy({ env, nonce }));
-  for (const [name, value] of Object.entries(commonHeaders(env.SITE_URL))) put(name, value);
-  put("X-Frame-Options", "DENY");
+  const common = commonHeaders(env.SITE_URL);
+  if (namedMode(env) === "stripe") {
+    // Wallets ask for the payment in the provider's frame, or in a window that answers its opener (rules.md
+    // checkout/express).
+    put("Permissions-Policy", common["Permissions-Policy"]!.replace("(self)", '(self "https://js.stripe.com")'));
+    put("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
+  }
+  for (const [name, value] of Object.entries(common)) put(name, value);
+  // The one page that other sites may frame has a policy of its own (rules.md shop/embeds).
+  if (/frame-ancestors 'none'/.test(headers.get("Content-Security-Policy") ?? "")) put("X-Frame-Options", "DENY");
   put("Cache-Control", personal ? "private, no-store" : "no-cache");
 }

@@ -1,4 +1,3 @@
-import { brand } from "~/brand";
 import type { Context } from "~/domain/context";
 
 export const SECURITY_TEXT_PATH = "/.well-known/security.txt";
@@ -9,10 +8,10 @@ const DAY_MS = 86_400_000;
 const VALID_DAYS = 180;
 
 /** Where to report a vulnerability, as RFC 9116 lays it out (docs/security.md). */
-export function securityText({ now, siteUrl }: Pick<Context, "now" | "siteUrl">): Response {
+export function securityText({ now, siteUrl, settings }: Pick<Context, "now" | "siteUrl" | "settings">): Response {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
   const lines = [
-    `Contact: mailto:${brand.supportEmail}`,
+    `Contact: mailto:${settings.contact.supportEmail}`,
     `Expires: ${new Date(midnight + VALID_DAYS * DAY_MS).toISOString()}`,
     "Preferred-Languages: en",
     `Canonical: ${siteUrl}${SECURITY_TEXT_PATH}`,

@@ -18,8 +18,9 @@ import { zodErrorMap } from "./zodErrorMap";
 
 interface FormFiles {
   kind: UploadKind;
-  /** Names of file fields. Each holds one file; a newer one replaces the older. */
+  /** Names of file fields. Each holds one file, unless `several`; a newer one replaces the older. */
   fields: RegExp;
+  several?: boolean;
   use: UploadUse;
 }
 
@@ -29,7 +30,7 @@ interface FormFiles {
  */
 export async function submitFormWithFiles<Schema extends z.ZodType>(
   portal: PortalRequest,
-  { kind, fields, use }: FormFiles,
+  { kind, fields, several = false, use }: FormFiles,
   schema: Schema,
   operation: (value: z.output<Schema>) => Promise<Response>,
   { faultText, answer = {} }: SubmitOptions = {},
@@ -45,7 +46,7 @@ export async function submitFormWithFiles<Schema extends z.ZodType>(
   const save = async () => {
     const kinds = Object.fromEntries(names.map((name) => [name, kind]));
     const { received, fieldErrors } = await receiveFiles(portal.ctx, form, kinds, use);
-    for (const [name, stored] of Object.entries(received)) form.set(name, stored.at(-1)!.key);
+    if (!several) for (const [name, stored] of Object.entries(received)) form.set(name, stored.at(-1)!.key);
     const files = Object.values(received)
       .flat()
       .map(({ key, name, size }) => ({ key, name, size }));

@@ -26,6 +26,9 @@ export const inDatabaseSession = <T>(session: DatabaseSession, work: () => T): T
 /** True while the nearest copy answers, which may be behind the primary. */
 export const readsFromCopy = () => sessions.getStore()?.copy !== undefined;
 
+/** The nearest copy, for what may be a minute old: the settings of visitors' pages. Not counted with a request. */
+export const nearestCopy = (binding: D1Database) => binding.withSession("first-unconstrained") as unknown as D1Database;
+
 const never = () => new Promise<never>(() => {});
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type PaymentEnv, PaymentsMisconfigured, paymentMode } from "./paymentMode.server";
+import { PaymentsMisconfigured } from "~/domain/ports/paymentFailures";
+import { type PaymentEnv, paymentMode } from "./paymentMode.server";
 import { stripePayments } from "./payments.server";
 
 const CARD_SANDBOX = { fetch: async () => new Response() } as unknown as Fetcher;

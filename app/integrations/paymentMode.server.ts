@@ -1,3 +1,4 @@
+import { PaymentsMisconfigured } from "~/domain/ports/paymentFailures";
 import { type PaymentAccount, paymentAccounts } from "~/domain/ports/payments";
 import { type OutgoingEnv, outgoingFetch } from "./outgoing.server";
 
@@ -21,9 +22,6 @@ export type PaymentMode = { keys: Record<PaymentAccount, AccountKeys> } & (
   | { mode: "stripe"; send: typeof fetch }
   | { mode: "sandbox"; sandbox: Fetcher }
 );
-
-/** The payment settings must not be used. The message names the variable, never its value. */
-export class PaymentsMisconfigured extends Error {}
 
 const nameOf = (account: PaymentAccount, key: (typeof keyNames)[number]): KeyName =>
   `STRIPE_${account === "regular" ? "REGULAR" : "CUSTOM"}_${key}`;

@@ -33,6 +33,14 @@ export const r2Files = (bucket: R2Bucket): Files => ({
     return object && { body: object.body, size: object.size, scanned: object.customMetadata?.scanned === "yes" };
   },
   sizeOf: async (key) => (await bucket.head(key))?.size ?? null,
+  list: async (after) => {
+    const { objects, truncated } = await bucket.list(after === null ? {} : { startAfter: after });
+    return {
+      files: objects.length,
+      bytes: objects.reduce((sum, { size }) => sum + size, 0),
+      last: truncated ? (objects.at(-1)?.key ?? null) : null,
+    };
+  },
   delete: (keys) => bucket.delete(keys),
 });
 

@@ -1,10 +1,11 @@
-import type Stripe from "stripe";
 import type { PaymentAccount, Payments } from "~/domain/ports/payments";
 import type { PaymentMode } from "./paymentMode.server";
+import { accountCalls } from "./stripe/account.server";
 import { balanceCalls } from "./stripe/balance.server";
-import { openClient } from "./stripe/client.server";
+import { openClient, type StripeClient } from "./stripe/client.server";
 import { customerCalls } from "./stripe/customers.server";
 import { eventCalls } from "./stripe/events.server";
+import { evidenceCalls } from "./stripe/evidence.server";
 import { hostedCheckoutCalls } from "./stripe/hostedCheckout.server";
 import { intentCalls } from "./stripe/intents.server";
 import { refundCalls } from "./stripe/refunds.server";
@@ -18,7 +19,7 @@ export type PaymentCalls = Omit<Payments, "publishableKey" | "scriptUrl" | "sand
  * of webhooks. `budget` bounds the time of all calls.
  */
 export function stripeCalls(mode: () => PaymentMode, now: number, budget: SendBudget): PaymentCalls {
-  const clients = new Map<PaymentAccount, Stripe>();
+  const clients = new Map<PaymentAccount, StripeClient>();
   const client = (account: PaymentAccount) => {
     const existing = clients.get(account);
     if (existing) return existing;
@@ -27,10 +28,12 @@ export function stripeCalls(mode: () => PaymentMode, now: number, budget: SendBu
     return made;
   };
   return {
+    ...accountCalls(client, mode),
     ...customerCalls(client),
     ...intentCalls(client),
     ...hostedCheckoutCalls(client),
     ...refundCalls(client),
+    ...evidenceCalls(client),
     ...eventCalls(client, mode, now),
     ...balanceCalls(client),
   };

@@ -9,6 +9,7 @@ import type {
   ProviderDispute,
   ProviderRefund,
   ReversedPayment,
+  SavedCard,
 } from "~/domain/ports/payments";
 
 /** The portal's only currency, in Stripe's notation. */
@@ -87,7 +88,7 @@ export function setupState(account: PaymentAccount, answer: Stripe.SetupIntent):
     createdAt: intent.created * 1000,
     latestChargeId: null,
     chargedAt: null,
-    actionUrl: null,
+    actionUrl: intent.next_action?.redirect_to_url?.url ?? null,
   };
 }
 
@@ -96,6 +97,36 @@ export function cardFacts(answer: Stripe.PaymentMethod): CardFacts | null {
   const { card } = expectKind(answer, "payment_method");
   // Date.UTC counts months from 0, so this is the first day after the expiry month.
   return card ? { brand: card.brand, last4: card.last4, expiresAt: Date.UTC(card.exp_year, card.exp_month, 1) } : null;
+}
+
+/**
+ * Maps the cards of a customer, newest first, each card once however often it was entered. Without a chosen default it
+ * is the newest.
+ */
+export function savedCards(
+  customer: Stripe.Customer | Stripe.DeletedCustomer,
+  methods: readonly Stripe.PaymentMethod[],
+): SavedCard[] {
+  const chosen = customer.deleted ? null : idOf(customer.invoice_settings.default_payment_method);
+  const entered = methods.flatMap(({ id, card }) => (card ? [{ id, card }] : []));
+  const isDefault = entered.some(({ id }) => id === chosen) ? chosen : entered[0]?.id;
+  const cards = new Map<string, typeof entered>();
+  for (const one of entered) {
+    const key = one.card.fingerprint ?? one.id;
+    cards.set(key, [...(cards.get(key) ?? []), one]);
+  }
+  return [...cards.values()].map((same) => {
+    const { id, card } = same.find((one) => one.id === isDefault) ?? same[0]!;
+    return {
+      id,
+      brand: card.brand,
+      last4: card.last4,
+      expMonth: card.exp_month,
+      expYear: card.exp_year,
+      isDefault: id === isDefault,
+      sameCards: same.map((one) => one.id).filter((one) => one !== id),
+    };
+  });
 }
 
 /** Maps a Checkout Session. */
@@ -142,6 +173,7 @@ export function providerDispute(answer: Stripe.Dispute): ProviderDispute {
     reason,
     createdAt: created * 1000,
     evidenceDueAt: evidence_details.due_by ? evidence_details.due_by * 1000 : null,
+    submitted: evidence_details.submission_count > 0,
     movements: balance_transactions.map((moved) => ({
       id: moved.id,
       // In an account with another currency only the sign is usable; the dispute's amount is in the order's currency.

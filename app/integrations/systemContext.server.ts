@@ -2,6 +2,7 @@ import type { Context } from "~/domain/context";
 import type { Printer } from "~/domain/ports/printer";
 import type { Referrals } from "~/domain/ports/referrals";
 import type { Signer } from "~/domain/ports/signer";
+import { readSettings } from "~/domain/settings/readSettings";
 import { openDb } from "~db/client.server";
 import { newId } from "~db/ids";
 import { readClock } from "./clock.server";
@@ -14,7 +15,8 @@ import { r2Files } from "./r2Files.server";
 /** The bindings of a Worker that runs operations by itself. */
 export interface SystemEnv extends PaymentEnv {
   DB: D1Database;
-  FILES: R2Bucket;
+  /** Absent in Workers that touch no file. */
+  FILES?: R2Bucket;
   OUTBOX: Queue;
   /** Workers that announce exports have this queue. */
   EXPORTS?: Queue;
@@ -41,7 +43,7 @@ const noSigner: Signer = {
 const printsNothing = async () => {
   throw new Error("The system context cannot print documents");
 };
-const noPrinter: Printer = { invoice: printsNothing, payoutStatement: printsNothing };
+const noPrinter: Printer = { invoice: printsNothing, payoutStatement: printsNothing, record: printsNothing };
 
 const refersNothing = async () => {
   throw new Error("The system context cannot record clicks");
@@ -55,11 +57,13 @@ export async function systemContext(
   { waitUntil, onFailure }: { waitUntil: (work: Promise<unknown>) => void; onFailure: (error: unknown) => void },
 ): Promise<Context> {
   const now = await readClock(env);
+  const db = openDb(countedBinding(env.DB));
   return {
-    db: openDb(countedBinding(env.DB)),
+    db,
     actor: { kind: "system", name },
     now,
-    files: r2Files(env.FILES),
+    settings: await readSettings(db),
+    files: r2Files(env.FILES!),
     payments: stripePayments(env, now),
     printer: noPrinter,
     referrals: noReferrals,

@@ -22,6 +22,8 @@ export interface FilterDefinition {
   options?: readonly string[];
   /** How values are parsed; default 'text'. 'time' is ISO 8601 or ms in requests and ms UTC afterwards. */
   kind?: "text" | "number" | "time" | "flag";
+  /** A time that is a day of the agency. The days of all others are the reader's. */
+  days?: "agency";
 }
 
 export type ListFilter<Key extends string = string> =

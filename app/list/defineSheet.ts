@@ -20,6 +20,8 @@ export interface Sheet {
   name: string;
   /** At most 31 characters, as Excel demands. */
   tab?: string;
+  /** Of its times, which the heads of their columns name; UTC when absent. */
+  zone?: string;
   /** The number of rows when the export started. */
   total: number;
   columns: readonly SheetHead[];

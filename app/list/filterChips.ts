@@ -1,4 +1,5 @@
 import { formatShortDate } from "~/format/dates";
+import { UTC } from "~/format/zones";
 import type { ListDefinition, ListFilter } from "./defineList";
 import { listToSearch } from "./listToSearch";
 
@@ -33,7 +34,7 @@ export function filterChips<Key extends string>({
     ...lifted.map(([key]) => chip(key, "All")),
     ...filters.flatMap((filter) => {
       const { key } = filter;
-      if (filter.operation === "btn") return chip(key, rangeLabel(filter), { dateField: null, from: null, to: null });
+      if (filter.operation === "btn") return chip(key, rangeLabel(search), { dateField: null, from: null, to: null });
       if (filter.operation === "isnull") return chip(key, nameOf(key, null));
       const values = filter.operation === "in" ? filter.values : [filter.value];
       if (values.length === 1 && String(values[0]) === list.defaultFilters?.[key]) return [];
@@ -43,5 +44,8 @@ export function filterChips<Key extends string>({
 }
 
 /** A reversed range matches nothing, so its chip says why the list is empty. */
-const rangeLabel = ({ from, to }: { from: number; to: number }) =>
-  `${formatShortDate(from)} to ${formatShortDate(to)}${from > to ? " (From is after To)" : ""}`;
+function rangeLabel(search: URLSearchParams) {
+  const [from, to] = [search.get("from") ?? "", search.get("to") ?? ""];
+  const shown = (day: string) => formatShortDate(Date.parse(day), UTC);
+  return `${shown(from)} to ${shown(to)}${from > to ? " (From is after To)" : ""}`;
+}

@@ -1,3 +1,4 @@
+import { inUtc, momentAt } from "~/format/zones";
 import {
   type ListDefinition,
   type ListFilter,
@@ -15,6 +16,8 @@ export const NONE = "none";
 
 /** Selects send this for no filter. It is not reported as unknown. */
 const EVERYTHING = /^all$/i;
+const DAY_MS = 86_400_000;
+
 /** Characters of an unknown value that are shown. */
 const SAID = 40;
 
@@ -22,12 +25,13 @@ const SAID = 40;
  * Parses a list query from an address:
  * `?status=Working&status=Active&dateField=createdTime&from=2026-01-01&to=2026-01-31&sort=createdTime.asc&page=2&size=25`.
  * Pages in the address start at 1. Unknown parts are ignored and reported in `unread`, because people type and share
- * addresses; so is a page after the first MOST_PAGED rows. A date filter needs from and to, and without a field means the list's first one; days are whole UTC days.
+ * addresses; so is a page after the first MOST_PAGED rows. A date filter needs from and to, and without a field means the list's first one; days are whole days of the reader's zone, or of the agency's for a filter of its days.
  * `defaultPageSize` is the size of an address without one.
  */
 export function listFromUrl<Key extends string, Sort extends string>(
   list: ListDefinition<Key, Sort>,
   address: string | URL,
+  { zone, agencyZone } = inUtc,
   defaultPageSize = list.defaultPageSize,
 ): ListQuery<Key, Sort> {
   const search = new URL(address).searchParams;
@@ -77,8 +81,10 @@ export function listFromUrl<Key extends string, Sort extends string>(
     const field = search.get("dateField") || keys.find((key) => list.filters[key].operations.includes("btn"));
     const range = field && Object.hasOwn(list.filters, field) ? list.filters[field as Key] : undefined;
     const days = [from, to].filter(isDay);
+    const own = range?.days === "agency" ? agencyZone : zone;
+    const moment = (day: string, days = 0) => momentAt(Date.parse(day) + days * DAY_MS, own) - days;
     if (field && range?.operations.includes("btn") && days.length === 2)
-      add({ key: field, operation: "btn", value: `${from}T00:00:00.000Z`, toValue: `${to}T23:59:59.999Z` });
+      add({ key: field, operation: "btn", value: moment(from), toValue: moment(to, 1) });
     else if (field) leaveOut(range?.label ?? "Date", range ? `${from} to ${to}` : field, ["dateField", "from", "to"]);
   }
 

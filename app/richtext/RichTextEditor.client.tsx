@@ -1,4 +1,4 @@
-import { defaultValueCtx, Editor, editorViewOptionsCtx, rootCtx, serializerCtx } from "@milkdown/kit/core";
+import { defaultValueCtx, Editor, editorViewOptionsCtx, parserCtx, rootCtx, serializerCtx } from "@milkdown/kit/core";
 import type { Ctx } from "@milkdown/kit/ctx";
 import { clipboard } from "@milkdown/kit/plugin/clipboard";
 import { history } from "@milkdown/kit/plugin/history";
@@ -22,9 +22,9 @@ import {
   wrapInHeadingCommand,
 } from "@milkdown/kit/preset/commonmark";
 import { wrapIn } from "@milkdown/kit/prose/commands";
-import type { Mark, MarkType, NodeType } from "@milkdown/kit/prose/model";
+import type { Mark, MarkType, Node, NodeType } from "@milkdown/kit/prose/model";
 import { liftListItem } from "@milkdown/kit/prose/schema-list";
-import { type EditorState, Plugin, Selection } from "@milkdown/kit/prose/state";
+import { type EditorState, Plugin, Selection, TextSelection } from "@milkdown/kit/prose/state";
 import type { EditorView } from "@milkdown/kit/prose/view";
 import { $prose, callCommand, replaceAll } from "@milkdown/kit/utils";
 import { Milkdown, MilkdownProvider, useEditor } from "@milkdown/react";
@@ -135,10 +135,16 @@ const bodyOf = (html: string) => new DOMParser().parseFromString(html, "text/htm
 /** Milkdown ends every text with a line break, but an empty text must be stored empty. */
 const markdownOf = (ctx: Ctx, view: EditorView) => ctx.get(serializerCtx)(view.state.doc).trim();
 
-function focusAt(view: EditorView, cursor?: "start" | "end") {
-  const { doc, tr } = view.state;
-  if (cursor) view.dispatch(tr.setSelection(cursor === "start" ? Selection.atStart(doc) : Selection.atEnd(doc)));
+function focusAt(view: EditorView, selection?: Selection) {
+  if (selection) view.dispatch(view.state.tr.setSelection(selection));
   view.focus();
+}
+
+/** The place in `doc` where this beginning of its Markdown ends. Within markup it is close to it. */
+function placeAfter(ctx: Ctx, doc: Node, start: string) {
+  // The letter keeps what Markdown drops at the end of a text: a space, or an empty item.
+  const end = Selection.atEnd(ctx.get(parserCtx)(`${start}x`)).head - 1;
+  return doc.resolve(Math.min(end, Selection.atEnd(doc).head));
 }
 
 const markType = (state: EditorState, name: string) => state.schema.marks[name] as MarkType;
@@ -190,7 +196,11 @@ function handleOf(ctx: Ctx, view: EditorView): RichTextHandle {
       setLink(view, address);
       view.focus();
     },
-    focus: (cursor) => focusAt(view, cursor),
+    focus: (cursor) => focusAt(view, cursor && Selection.atEnd(view.state.doc)),
+    selectBetween: (start, end) => {
+      const { doc } = view.state;
+      focusAt(view, TextSelection.between(placeAfter(ctx, doc, start), placeAfter(ctx, doc, end)));
+    },
     setAttributes: (attributes) => view.setProps({ attributes }),
     setMarkdown: (markdown) => replaceAll(markdown)(ctx),
     append: (text) => view.dispatch(view.state.tr.insertText(text, Selection.atEnd(view.state.doc).from)),

@@ -74,7 +74,7 @@ Object.assign(markdown.renderer.rules, {
 
 /** The output of the editor (bold, lists, clean; italic, headings, links). Nothing loads and nothing runs. */
 const allowList: sanitizeHtml.IOptions = {
-  allowedTags: ["p", "br", "strong", "em", "ol", "ul", "li", "a", "h3"],
+  allowedTags: ["p", "br", "strong", "em", "ol", "ul", "li", "a", "h3", "blockquote"],
   allowedAttributes: { a: ["href", "rel"], ol: ["start"] },
   allowedSchemes: ["http", "https"],
   allowProtocolRelative: false,

@@ -9,8 +9,10 @@ export interface RichTextHandle {
   linkAddress(): string;
   /** Links the selection, or inserts the address when nothing is selected. An empty address removes the link. */
   setLink(address: string): void;
-  /** Restores the last cursor unless one is given. */
-  focus(cursor?: "start" | "end"): void;
+  /** With the last selection, or at the end. */
+  focus(cursor?: "end"): void;
+  /** Focuses and selects what stands between two beginnings of the editor's Markdown. Equal ones set the cursor. */
+  selectBetween(start: string, end: string): void;
   setAttributes(attributes: Record<string, string>): void;
   setMarkdown(markdown: string): void;
   /** Appends plain text. */

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { RESET_LINK_OVER, ResetPasswordForm as ResetPasswordInput } from "~/domain/accounts/accountInputs";
 import { hashSecret } from "~/domain/accounts/sessionSecret";
 import { findPasswordLink, updatePassword } from "~/domain/accounts/updatePassword";
 import { ResetPasswordForm } from "~/features/accounts/ResetPasswordForm";
+import { titleWithBrand } from "~/features/frame/pageTitle";
+import { useBrand } from "~/features/frame/useBrand";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie, setPortalCookie } from "~/http/portalRequest.server";
 import { submitForm } from "~/http/submitForm.server";
@@ -25,7 +26,7 @@ const words = {
     next: "You are signed out everywhere. Please sign in with your new password.",
   },
   invitation: {
-    title: `Welcome to ${brand.name}`,
+    title: "Welcome",
     help: "Choose a password to activate your account.",
     verb: "Set Password",
     done: "Your account is ready",
@@ -33,8 +34,8 @@ const words = {
   },
 };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.purpose === "invitation" ? words.invitation.title : `Reset Password | ${brand.name}` },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data?.purpose === "invitation" ? "Welcome" : "Reset Password") },
 ];
 
 // The address holds the token, so it must reach no other site and no cache.
@@ -66,6 +67,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function ResetPassword() {
   const { state, purpose } = useLoaderData<typeof loader>();
   const { title, help, verb, done, next } = words[purpose];
+  const { name } = useBrand();
   const answer = useActionResult<FormAnswer>();
   if (state === "done")
     return (
@@ -79,7 +81,7 @@ export default function ResetPassword() {
     );
   return (
     <>
-      <h1>{title}</h1>
+      <h1>{purpose === "invitation" ? `${title} to ${name}` : title}</h1>
       {help && state === "open" ? <p>{help}</p> : null}
       {state === "open" ? (
         <ResetPasswordForm lastResult={answer?.result} verb={verb} />

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
-import { emailField, ForgotPasswordInput } from "~/domain/accounts/accountInputs";
+import { ForgotPasswordInput } from "~/domain/accounts/accountInputs";
 import { requestPasswordReset } from "~/domain/accounts/requestPasswordReset";
+import { emailField } from "~/domain/emailField";
 import { CheckYourEmail } from "~/features/accounts/CheckYourEmail";
 import { ForgotPasswordForm } from "~/features/accounts/ForgotPasswordForm";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
@@ -18,7 +19,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 // Long enough to look into the mailbox; a cookie, so that the address is in no link and no log.
 const CONFIRMATION_SECONDS = 15 * 60;
 
-export const meta = () => [{ title: `Forgot Password? | ${brand.name}` }];
+export const meta = pageTitle("Forgot Password?");
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "account.resetPassword");

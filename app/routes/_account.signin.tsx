@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { SignInForm } from "~/features/accounts/SignInForm";
-import { authenticator } from "~/http/authenticator.server";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { COOKIE_CHECK, paths, safePath } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
@@ -11,23 +10,35 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Sign In | ${brand.name}` }];
+export const meta = pageTitle("Sign In");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await pageContext(args, "account.signIn");
+  const { settings } = await pageContext(args, "account.signIn");
   const { searchParams } = new URL(args.request.url);
   const redirectUrl = safePath(searchParams.get("redirectUrl"));
   if (args.context.portal.session) return redirect(redirectUrl, 303);
-  return { redirectUrl, withoutCookies: searchParams.has(COOKIE_CHECK) };
+  return {
+    redirectUrl,
+    withoutCookies: searchParams.has(COOKIE_CHECK),
+    links: settings.security.signInLinks,
+    shop: settings.shop.open,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await pageContext(args, "account.signIn");
+  // Imported on first use: showing the form needs no schema and no two-factor library (rules.md speed/start).
+  const { authenticator } = await import("~/http/authenticator.server");
   return await authenticator(args.context.portal).authenticate("form", args.request);
 }
 
 export default function SignIn() {
-  const { redirectUrl, withoutCookies } = useLoaderData<{ redirectUrl: string; withoutCookies: boolean }>();
+  const { redirectUrl, withoutCookies, links, shop } = useLoaderData<{
+    redirectUrl: string;
+    withoutCookies: boolean;
+    links: boolean;
+    shop: boolean;
+  }>();
   const answer = useActionResult<FormAnswer>();
   return (
     <>
@@ -41,7 +52,11 @@ export default function SignIn() {
           in again. We use them only to run the portal.
         </Alert>
       ) : null}
-      <SignInForm hidden={{ redirectUrl }} lastResult={answer?.result} linkAction={paths.signInLink(redirectUrl)} />
+      <SignInForm
+        hidden={{ redirectUrl }}
+        lastResult={answer?.result}
+        {...(links ? { linkAction: paths.signInLink(redirectUrl) } : {})}
+      />
       <div className="row row-between">
         <Link to={paths.forgotPassword()}>Trouble signing in?</Link>
         <span className="row">
@@ -49,6 +64,7 @@ export default function SignIn() {
           <Link to={paths.signUp(redirectUrl)}>Sign Up</Link>
         </span>
       </div>
+      {shop ? <Link to={paths.shop()}>See our services</Link> : null}
     </>
   );
 }

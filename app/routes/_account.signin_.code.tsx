@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { CHALLENGE_OVER, SignInCodeInput } from "~/domain/accounts/accountInputs";
 import { challengeWaits, signInWithCode } from "~/domain/accounts/signInWithCode";
 import { AccountErrors } from "~/features/accounts/AccountErrors";
 import { CodeField } from "~/features/accounts/CodeField";
 import { HiddenFields } from "~/features/accounts/HiddenFields";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie, setPortalCookie } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
@@ -21,7 +21,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Two-factor sign-in | ${brand.name}` }];
+export const meta = pageTitle("Two-factor sign-in");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
-import { emailField, SignInLinkInput } from "~/domain/accounts/accountInputs";
+import { SignInLinkInput } from "~/domain/accounts/accountInputs";
 import { LINK_MINUTES } from "~/domain/accounts/newSignInLink";
 import { requestSignInLink } from "~/domain/accounts/requestSignInLink";
+import { emailField } from "~/domain/emailField";
 import { CheckYourEmail } from "~/features/accounts/CheckYourEmail";
 import { SignInLinkForm } from "~/features/accounts/SignInLinkForm";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
@@ -16,11 +17,12 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Sign-in link | ${brand.name}` }];
+export const meta = pageTitle("Sign-in link");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await pageContext(args, "account.signIn");
+  const { settings } = await pageContext(args, "account.signIn");
   const { searchParams } = new URL(args.request.url);
+  if (!settings.security.signInLinks) throw redirect(paths.signIn(safePath(searchParams.get("redirectUrl"))), 303);
   const email = searchParams.has("sent")
     ? emailField.safeParse(portalCookie(args.context.portal, "link")).data
     : undefined;

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { brand } from "~/brand";
-import { emailField, SIGN_IN_LINK_OVER } from "~/domain/accounts/accountInputs";
+import { SIGN_IN_LINK_OVER } from "~/domain/accounts/accountInputs";
 import { openSignInLink, signInByLink } from "~/domain/accounts/signInByLink";
+import { emailField } from "~/domain/emailField";
 import { SignInByLinkForm } from "~/features/accounts/SignInByLinkForm";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { enterOrAskCode } from "~/http/enterOrAskCode.server";
 import { pageContext } from "~/http/pageContext.server";
 import { type PortalRequest, portalCookie, setToast } from "~/http/portalRequest.server";
@@ -17,7 +18,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Sign in | ${brand.name}` }];
+export const meta = pageTitle("Sign in");
 
 // The address holds the token, so it must reach no other site and no cache.
 export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store" });

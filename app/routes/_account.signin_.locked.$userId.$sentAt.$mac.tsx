@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { SIGN_IN_LINK_OVER, SignInLinkInput } from "~/domain/accounts/accountInputs";
 import { LINK_MINUTES } from "~/domain/accounts/newSignInLink";
 import { canRequestLinkAfterLockout, requestLinkAfterLockout } from "~/domain/accounts/requestLinkAfterLockout";
 import { SignInLinkForm } from "~/features/accounts/SignInLinkForm";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { setPortalCookie } from "~/http/portalRequest.server";
 import { submitForm } from "~/http/submitForm.server";
@@ -16,7 +16,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Sign-in link | ${brand.name}` }];
+export const meta = pageTitle("Sign-in link");
 
 // The address holds a signature, so it must reach no other site and no cache.
 export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store" });

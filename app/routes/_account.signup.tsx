@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { SignUpInput } from "~/domain/accounts/accountInputs";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { signUpAndEnter } from "~/http/signUpAndEnter.server";
@@ -13,7 +13,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Sign Up | ${brand.name}` }];
+export const meta = pageTitle("Sign Up");
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "account.signUp");
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   await pageContext(args, "account.signUp");
   const form = await readForm(args.request);
   return await submitForm(args.context.portal, form, SignUpInput, (input) =>
-    signUpAndEnter(args.context.portal, input, form.get("redirectUrl")),
+    signUpAndEnter(args.context.portal, input, form.get("redirectUrl"), form.get("timeZone")),
   );
 }
 

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { brand } from "~/brand";
 import { UNDO_OVER } from "~/domain/accounts/accountInputs";
 import { canUndoTwoFactor, undoTwoFactor } from "~/domain/accounts/undoTwoFactor";
 import { AccountErrors } from "~/features/accounts/AccountErrors";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
@@ -18,7 +18,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Turn off two-factor sign-in | ${brand.name}` }];
+export const meta = pageTitle("Turn off two-factor sign-in");
 
 // The address holds a signature, so it must reach no other site and no cache.
 export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store" });

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { NOT_ENABLED } from "~/domain/access";
 import { affiliateStatus, defaultAffiliateRange } from "~/domain/affiliates/affiliateStatus";
 import { findReferrals } from "~/domain/affiliates/findReferrals";
@@ -10,12 +9,14 @@ import { referralList } from "~/domain/affiliates/referralList";
 import { referralServices } from "~/domain/affiliates/referralServices";
 import { ownCommissionList } from "~/domain/commissions/ownCommissionList";
 import { ownCommissions } from "~/domain/commissions/ownCommissions";
-import { type Context, isAffiliate, userOf } from "~/domain/context";
+import { type Context, isAffiliate, userOf, zonesOf } from "~/domain/context";
 import { DashboardQuery, dayOf } from "~/domain/dateRange";
 import { ownPayouts } from "~/domain/payouts/findPayouts";
 import { AffiliateView } from "~/features/affiliates/AffiliateView";
 import { affiliateFigures, seriesOf } from "~/features/affiliates/affiliateFigures.server";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { rangePickerOf } from "~/features/home/staffFigures.server";
+import { UTC } from "~/format/zones";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
@@ -25,19 +26,22 @@ import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   {
-    title: `${data?.view === "open" && data.tab.name === "commissions" ? "Your commissions" : "Affiliate Program"} | ${brand.name}`,
+    title: titleWithBrand(
+      matches,
+      data?.view === "open" && data.tab.name === "commissions" ? "Your commissions" : "Affiliate Program",
+    ),
   },
 ];
 
 async function tabOf(ctx: Context, url: string) {
   if (new URL(url).searchParams.get("tab") === "commissions") {
-    const query = listFromUrl(ownCommissionList, url);
+    const query = listFromUrl(ownCommissionList, url, zonesOf(ctx));
     const page = await nullOnFault(ownCommissions(ctx, query));
     return { name: "commissions" as const, page, number: query.page, size: query.pageSize };
   }
-  const query = listFromUrl(referralList, url);
+  const query = listFromUrl(referralList, url, zonesOf(ctx));
   if (new URL(url).searchParams.get("tab") === "unearned") {
     const page = await nullOnFault(ordersWithoutCommission(ctx, query));
     return { name: "unearned" as const, page, number: query.page, size: query.pageSize };
@@ -67,8 +71,10 @@ export async function loader(args: LoaderFunctionArgs) {
       url: ctx.siteUrl + paths.referral(user.affiliateCode, paths.checkout(service.id)),
     })),
     terms,
-    picker: rangePickerOf(ctx.now, search, query, {
-      initial: defaultAffiliateRange(ctx.now),
+    picker: rangePickerOf(search, query, {
+      now: ctx.now,
+      zone: UTC,
+      initial: defaultAffiliateRange(ctx.now, UTC),
       hrefOf: (range) => (range ? paths.affiliate(dayOf(range.from), dayOf(range.to)) : paths.affiliate()),
     }),
     figures: status

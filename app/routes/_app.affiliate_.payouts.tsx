@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { isAffiliate, userOf } from "~/domain/context";
 import { ownPayouts } from "~/domain/payouts/findPayouts";
 import { ownPayee, savePayee } from "~/domain/payouts/payeeDetails";
 import { PayeeInput } from "~/domain/payouts/payeeInput";
 import { pageOpens } from "~/features/frame/menu.server";
+import { pageTitle } from "~/features/frame/pageTitle";
+import { useZone } from "~/features/frame/useZone";
 import { PayeeForm } from "~/features/payouts/PayeeForm";
 import { StatementLinks } from "~/features/payouts/StatementLinks";
 import { formatDateTime, formatLongDate } from "~/format/dates";
@@ -24,7 +25,7 @@ import { EmptyState } from "~/ui/list/EmptyState";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Payouts | ${brand.name}` }];
+export const meta = pageTitle("Payouts");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "payouts.own");
@@ -45,6 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Payouts to the affiliate, with their statements. */
 export default function OwnPayouts() {
+  const zone = useZone();
   const { payouts, keepsPayee, payee, opens } = useLoaderData<typeof loader>();
   const lastResult = useActionResult<FormAnswer>()?.result;
   return (
@@ -65,10 +67,12 @@ export default function OwnPayouts() {
           rows={payouts.map(({ id, affiliateId, createdAt, lines, total }) => ({
             key: id,
             cells: {
-              date: formatDateTime(createdAt),
+              date: formatDateTime(createdAt, zone),
               lines,
               total: formatCents(total),
-              statement: <StatementLinks payoutId={id} affiliateId={affiliateId} of={formatLongDate(createdAt)} />,
+              statement: (
+                <StatementLinks payoutId={id} affiliateId={affiliateId} of={formatLongDate(createdAt, zone)} />
+              ),
             },
           }))}
         />

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { programmeSettings, saveProgramme } from "~/domain/affiliates/affiliateProgramme";
 import { ProgrammeInput } from "~/domain/affiliates/programmeInput";
 import { ProgrammeForm } from "~/features/affiliates/ProgrammeForm";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
@@ -14,7 +14,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Programme settings | ${brand.name}` }];
+export const meta = pageTitle("Program settings");
 
 export async function loader(args: LoaderFunctionArgs) {
   return { programme: await programmeSettings(await pageContext(args, "affiliates.settings")) };
@@ -35,7 +35,7 @@ export default function ProgrammeSettings() {
     <>
       <PageHeader
         back={{ href: paths.affiliates(), label: "Affiliates" }}
-        title="Programme settings"
+        title="Program settings"
         help="The holding period also applies to commissions already earned."
       />
       <ProgrammeForm key={programme.version} programme={programme} lastResult={lastResult} />

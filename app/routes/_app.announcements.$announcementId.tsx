@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { announcementDetails } from "~/domain/announcements/announcementDetails";
 import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
 import { AnnouncementForm } from "~/features/announcements/AnnouncementForm";
 import { answerAnnouncementForm } from "~/features/announcements/announcementForm.server";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
@@ -15,8 +15,8 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.announcement.name} | ${brand.name}` : brand.name },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data ? `${data.announcement.name}` : null) },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { announcementDetails } from "~/domain/announcements/announcementDetails";
 import { ANNOUNCEMENT_DELETED } from "~/domain/announcements/announcementTexts";
 import { deleteAnnouncement } from "~/domain/announcements/deleteAnnouncement";
 import { DeleteAnnouncementDialog } from "~/features/announcements/DeleteAnnouncementDialog";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { deleteAction } from "~/http/deleteAction.server";
 import { listBehind } from "~/http/listBehind.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -15,7 +15,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Delete announcement | ${brand.name}` }];
+export const meta = pageTitle("Delete announcement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "announcements.manage");

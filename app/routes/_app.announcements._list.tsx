@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { announcementList } from "~/domain/announcements/announcementList";
 import { findAnnouncements } from "~/domain/announcements/findAnnouncements";
 import { isOver } from "~/domain/days";
 import { AnnouncementListView } from "~/features/announcements/AnnouncementListView";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { listQuery } from "~/http/listQuery.server";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -12,7 +12,7 @@ import { withStatus } from "~/http/withStatus.server";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Announcements | ${brand.name}` }];
+export const meta = pageTitle("Announcements");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "announcements.manage");

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
 import { AnnouncementForm } from "~/features/announcements/AnnouncementForm";
 import { answerAnnouncementForm } from "~/features/announcements/announcementForm.server";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 import type { FileFormAnswer } from "~/ui/form/formAnswer";
@@ -12,7 +12,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `New Announcement | ${brand.name}` }];
+export const meta = pageTitle("New Announcement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "announcements.manage");

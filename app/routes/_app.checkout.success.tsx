@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
 import { AGAIN, LIKE_ORDER } from "~/domain/checkout/checkoutQuery";
 import { checkPayment } from "~/domain/checkout/checkPayment";
@@ -12,6 +11,7 @@ import { projectDetails } from "~/domain/intake/projectDetails";
 import type { PaymentOfError } from "~/features/checkout/FailedSuccess";
 import { SuccessError } from "~/features/checkout/SuccessError";
 import { SuccessPage } from "~/features/checkout/SuccessPage";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { answerProjectDetails, type ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
 import { orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -20,7 +20,7 @@ import { decodeId } from "~/paths";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Your order | ${brand.name}` }];
+export const meta = pageTitle("Your order");
 
 /** Without an order of the viewer the page shows 'Invalid Order' (rules.md checkout/success-page). */
 function orderParam(request: Request) {

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { programmeSettings } from "~/domain/affiliates/affiliateProgramme";
 import { defaultRateText } from "~/domain/affiliates/defaultRateText";
 import { serviceChoices } from "~/domain/catalogue/serviceChoices";
@@ -9,6 +8,7 @@ import { type CommissionSetting, clientDetails } from "~/domain/clients/clientDe
 import { AffiliateFormInput } from "~/domain/clients/clientInputs";
 import { updateClient } from "~/domain/clients/updateClient";
 import { AffiliateDialog } from "~/features/clients/AffiliateDialog";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { fullName } from "~/format/names";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -21,8 +21,8 @@ import { foldText } from "~db/foldText";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Affiliate details${data ? ` of ${data.name}` : ""} | ${brand.name}` },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, `Affiliate details${data ? ` of ${data.name}` : ""}`) },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {

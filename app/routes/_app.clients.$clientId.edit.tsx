@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { countryNames } from "~/domain/accounts/countries";
 import { clientDetails } from "~/domain/clients/clientDetails";
 import { ClientFormInput } from "~/domain/clients/clientInputs";
 import { updateClient } from "~/domain/clients/updateClient";
 import { ClientFormDialog } from "~/features/clients/ClientFormDialog";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -16,14 +16,14 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Edit client | ${brand.name}` }];
+export const meta = pageTitle("Edit client");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const client = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
-  const { id, version, email, firstName, lastName, phoneNo, address, city, state, zipCode, country } = client;
+  const { id, version, email, firstName, lastName, company, phoneNo, address, city, state, zipCode, country } = client;
   return {
-    client: { id, version, email, firstName, lastName, phoneNo, address, city, state, zipCode, country },
+    client: { id, version, email, firstName, lastName, company, phoneNo, address, city, state, zipCode, country },
     countries: countryNames,
   };
 }

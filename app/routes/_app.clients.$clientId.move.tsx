@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { clientDetails } from "~/domain/clients/clientDetails";
 import type { PickedClient } from "~/domain/clients/clientOptions";
 import type { Context } from "~/domain/context";
@@ -8,6 +7,7 @@ import { moveOrders, ordersToMove } from "~/domain/orders/moveOrders";
 import { MoveOrdersForm } from "~/domain/orders/moveOrdersInput";
 import { pickedClient } from "~/features/clients/clientPicker.server";
 import { MoveOrdersDialog } from "~/features/clients/MoveOrdersDialog";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
@@ -20,7 +20,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Move Order | ${brand.name}` }];
+export const meta = pageTitle("Move Order");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.move");

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { ownClientNote } from "~/domain/clients/clientDetails";
 import { deleteClientNote } from "~/domain/clients/saveClientNote";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { deleteAction } from "~/http/deleteAction.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -15,7 +15,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Delete note | ${brand.name}` }];
+export const meta = pageTitle("Delete note");
 
 const idsOf = ({ clientId, noteId }: LoaderFunctionArgs["params"]) => ({
   clientId: idParam(clientId),

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { clientDetails } from "~/domain/clients/clientDetails";
 import { countClientSessions, endClientSessions } from "~/domain/clients/endClientSessions";
 import { SignOutClientDialog } from "~/features/clients/SignOutClientDialog";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { fullName } from "~/format/names";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -13,7 +13,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Sign out everywhere | ${brand.name}` }];
+export const meta = pageTitle("Sign out everywhere");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.endSessions");

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { clientDetails } from "~/domain/clients/clientDetails";
 import { ClientAffiliateInput, ClientStatusInput } from "~/domain/clients/clientInputs";
@@ -8,12 +7,11 @@ import { resendInvitation } from "~/domain/clients/createClient";
 import { signInAsClient } from "~/domain/clients/signInAsClient";
 import { updateClient } from "~/domain/clients/updateClient";
 import { DomainError } from "~/domain/errors";
-import { lastOrderOf } from "~/domain/orders/lastOrderOf";
 import { ClientView } from "~/features/clients/ClientView";
 import { clientTab } from "~/features/clients/clientTab.server";
 import { answerStatusBar } from "~/features/commissions/commissionStatusBar.server";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { fullName } from "~/format/names";
-import { nullOnFault } from "~/http/nullOnFault.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { setSessionCookie } from "~/http/pageSession.server";
@@ -27,17 +25,16 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? data.title : brand.name }];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data?.title) },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");
   const id = idParam(args.params.clientId);
   const { searchParams } = new URL(args.request.url);
   const before = searchParams.get("notes");
-  const [client, lastOrder] = await Promise.all([
-    orNotFound(clientDetails(ctx, id, before && isIdText(before) ? before : null)),
-    nullOnFault(lastOrderOf(ctx, id)),
-  ]);
+  const client = await orNotFound(clientDetails(ctx, id, before && isIdText(before) ? before : null));
   const tab = await clientTab(ctx, id, args.request.url);
   const may = {
     edit: can(ctx.actor, "clients.edit"),
@@ -47,11 +44,12 @@ export async function loader(args: LoaderFunctionArgs) {
     exportOrders: can(ctx.actor, "orders.export"),
     move: can(ctx.actor, "orders.move"),
     takeBack: can(ctx.actor, "commissions.takeBack"),
+    personalData: can(ctx.actor, "personalData.manage"),
   };
   const name = fullName(client);
   const of = { orders: name, subscriptions: `Subscriptions of ${name}`, commissions: `Commissions of ${name}` };
-  const title = `${tab ? of[tab.name] : name} | ${brand.name}`;
-  return withStatus({ title, client, lastOrder, tab, may }, tab?.page === null ? 500 : 200);
+  const title = tab ? of[tab.name] : name;
+  return withStatus({ title, client, tab, may, now: ctx.now }, tab?.page === null ? 500 : 200);
 }
 
 /** The small forms of the page, by the button or field that says which. */

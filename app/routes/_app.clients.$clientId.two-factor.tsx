@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { clientDetails } from "~/domain/clients/clientDetails";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { ResetTwoFactorDialog } from "~/features/team/ResetTwoFactorDialog";
 import { answerTwoFactorReset } from "~/features/team/twoFactorReset.server";
 import { fullName } from "~/format/names";
@@ -12,7 +12,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Remove two-factor sign-in | ${brand.name}` }];
+export const meta = pageTitle("Remove two-factor sign-in");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.resetTwoFactor");

@@ -1,16 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { clientStatement } from "~/domain/clients/clientStatement";
 import { findClient } from "~/domain/clients/findClient";
 import { statementRange } from "~/domain/clients/statementRange";
+import { readerZone } from "~/domain/context";
 import { StatementView } from "~/features/clients/StatementView";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { fullName } from "~/format/names";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Account statement of ${data.client.name} | ${brand.name}` : brand.name },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data ? `Account statement of ${data.client.name}` : null) },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -20,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const pageText = searchParams.get("page") ?? "";
   const page = /^[1-9]\d{0,4}$/.test(pageText) ? Number(pageText) - 1 : 0;
   const [client, statement] = await orNotFound(
-    Promise.all([findClient(ctx, id), clientStatement(ctx, id, statementRange(searchParams), page)]),
+    Promise.all([findClient(ctx, id), clientStatement(ctx, id, statementRange(searchParams, readerZone(ctx)), page)]),
   );
   return { client: { id, name: fullName(client) }, page, ...statement };
 }

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
 import { NewClientInput } from "~/domain/clients/clientInputs";
 import { createClient } from "~/domain/clients/createClient";
 import { NewClientForm } from "~/features/clients/NewClientForm";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
@@ -13,7 +13,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `New Client | ${brand.name}` }];
+export const meta = pageTitle("New Client");
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "clients.edit");

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { commissionDetails } from "~/domain/commissions/commissionDetails";
 import { isStaff } from "~/domain/context";
 import { CommissionView } from "~/features/commissions/CommissionView";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Commission on order ${data.commission.orderNumber} | ${brand.name}` : brand.name },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data ? `Commission on order ${data.commission.orderNumber}` : null) },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { commissionList } from "~/domain/commissions/commissionList";
 import { findCommissions, matchingCommissionIds } from "~/domain/commissions/findCommissions";
+import { zonesOf } from "~/domain/context";
 import { CommissionListView } from "~/features/commissions/CommissionListView";
 import { answerStatusBar } from "~/features/commissions/commissionStatusBar.server";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { listLoader } from "~/http/listLoader.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
@@ -15,7 +16,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Commissions | ${brand.name}` }];
+export const meta = pageTitle("Commissions");
 
 export const loader = listLoader(commissionList, "commissions.manage", findCommissions, ({ actor, now }) => ({
   may: { takeBack: can(actor, "commissions.takeBack") },
@@ -26,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "commissions.manage");
   const { url } = args.request;
   return await answerStatusBar(args.context.portal, ctx, await readForm(args.request), pagePath(args.request), () =>
-    matchingCommissionIds(ctx, listFromUrl(commissionList, url)),
+    matchingCommissionIds(ctx, listFromUrl(commissionList, url, zonesOf(ctx))),
   );
 }
 

@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findPayouts } from "~/domain/payouts/findPayouts";
 import { payoutList } from "~/domain/payouts/payoutList";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { PayoutListView } from "~/features/payouts/PayoutListView";
 import { listLoader } from "~/http/listLoader.server";
 
-export const meta = () => [{ title: `Payouts | ${brand.name}` }];
+export const meta = pageTitle("Payouts");
 
 export const loader = listLoader(payoutList, "payouts.manage", findPayouts);
 

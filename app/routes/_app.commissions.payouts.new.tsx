@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { programmeSettings } from "~/domain/affiliates/affiliateProgramme";
+import { agencyZone } from "~/domain/context";
+import { dayOf } from "~/domain/days";
 import { makePayout } from "~/domain/payouts/makePayout";
 import { minimumErrors, PayoutForm, payoutChoice } from "~/domain/payouts/payoutInputs";
 import { payoutPreview } from "~/domain/payouts/payoutPreview";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { NewPayoutView } from "~/features/payouts/NewPayoutView";
 import { formatCents } from "~/format/money";
 import { pageContext } from "~/http/pageContext.server";
@@ -18,7 +20,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `New payout | ${brand.name}` }];
+export const meta = pageTitle("New payout");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "payouts.manage");
@@ -28,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const refused = minimumErrors(searchParams);
   const page = {
     chosen: choice?.ids ?? [],
-    until: searchParams.get("until") ?? new Date(ctx.now).toISOString().slice(0, 10),
+    until: searchParams.get("until") ?? dayOf(ctx.now, agencyZone(ctx)),
     minimum: refused ? (searchParams.get("minimum") ?? "") : ((choice?.minimum ?? minimumPayout) / 100).toFixed(2),
     minimumErrors: refused,
     preview: refused ? null : choice && (await payoutPreview(ctx, choice)),

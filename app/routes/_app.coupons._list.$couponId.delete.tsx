@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { couponDetails } from "~/domain/coupons/couponDetails";
 import { COUPON_DELETED } from "~/domain/coupons/couponTexts";
 import { deleteCoupon } from "~/domain/coupons/deleteCoupon";
 import { DeleteCouponDialog } from "~/features/coupons/DeleteCouponDialog";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { deleteAction } from "~/http/deleteAction.server";
 import { listBehind } from "~/http/listBehind.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -15,7 +15,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Delete coupon | ${brand.name}` }];
+export const meta = pageTitle("Delete coupon");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "coupons.manage");

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { couponChoices } from "~/domain/coupons/couponChoices";
 import { CouponPage, type CouponPageAnswer } from "~/features/coupons/CouponPage";
 import { answerCouponForm } from "~/features/coupons/couponForm.server";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Add Coupon | ${brand.name}` }];
+export const meta = pageTitle("Add Coupon");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "coupons.manage");

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { creativeDetails } from "~/domain/creatives/creativeDetails";
 import { CreativeForm } from "~/features/creatives/CreativeForm";
 import { CreativeView } from "~/features/creatives/CreativeView";
 import { answerCreativeForm } from "~/features/creatives/creativeForm.server";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
@@ -16,8 +16,8 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.manage ? data.creative.name : "View Creatives"} | ${brand.name}` : brand.name },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data ? `${data.manage ? data.creative.name : "View Creatives"}` : null) },
 ];
 
 /** Staff edit it; everyone else sees it read-only ('View Creatives'). */

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { creativeDetails } from "~/domain/creatives/creativeDetails";
 import { CREATIVE_DELETED } from "~/domain/creatives/creativeTexts";
 import { deleteCreative } from "~/domain/creatives/deleteCreative";
 import { DeleteCreativeDialog } from "~/features/creatives/DeleteCreativeDialog";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { deleteAction } from "~/http/deleteAction.server";
 import { listBehind } from "~/http/listBehind.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -15,7 +15,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Delete creative | ${brand.name}` }];
+export const meta = pageTitle("Delete creative");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "creatives.manage");

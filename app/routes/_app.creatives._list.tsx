@@ -1,16 +1,16 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { creativeList } from "~/domain/creatives/creativeList";
 import { findCreatives } from "~/domain/creatives/findCreatives";
 import { isOver } from "~/domain/days";
 import { CreativeListView } from "~/features/creatives/CreativeListView";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { listLoader } from "~/http/listLoader.server";
 import { paths } from "~/paths";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Creatives | ${brand.name}` }];
+export const meta = pageTitle("Creatives");
 
 export const loader = listLoader(
   creativeList,

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
 import { CreativeForm } from "~/features/creatives/CreativeForm";
 import { answerCreativeForm } from "~/features/creatives/creativeForm.server";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 import type { FileFormAnswer } from "~/ui/form/formAnswer";
@@ -10,7 +10,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `New Creative | ${brand.name}` }];
+export const meta = pageTitle("New Creative");
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "creatives.manage");

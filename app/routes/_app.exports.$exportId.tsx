@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findExport } from "~/domain/exports/findExport";
 import { ExportView } from "~/features/exports/ExportView";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
-export const meta = () => [{ title: `Export | ${brand.name}` }];
+export const meta = pageTitle("Export");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "exports.own");

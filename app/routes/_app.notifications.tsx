@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { isStaff } from "~/domain/context";
 import { findNotifications } from "~/domain/notifications/findNotifications";
 import { markAllNotificationsRead } from "~/domain/notifications/markAllNotificationsRead";
 import { markNotificationRead } from "~/domain/notifications/markNotificationRead";
 import { notificationTarget } from "~/domain/notifications/notificationTarget";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { NotificationList } from "~/features/notifications/NotificationList";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { orNotFound } from "~/http/orNotFound.server";
@@ -22,7 +22,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Notifications | ${brand.name}` }];
+export const meta = pageTitle("Notifications");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "notifications.own");

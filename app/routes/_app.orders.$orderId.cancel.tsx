@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { cancelOrder } from "~/domain/cancellations/cancelOrder";
-import { orderCancellation } from "~/domain/orders/orderCancellation";
+import { orderToCancel } from "~/domain/cancellations/orderToCancel";
 import { CancelOrderInput } from "~/domain/orders/orderInputs";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { CancelOrderDialog } from "~/features/orders/CancelOrderDialog";
 import { orderBehind } from "~/features/orders/orderBehind.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -15,11 +15,11 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Cancel order | ${brand.name}` }];
+export const meta = pageTitle("Cancel order");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.edit");
-  return { order: await orNotFound(orderCancellation(ctx, idParam(args.params.orderId))) };
+  return { order: await orNotFound(orderToCancel(ctx, idParam(args.params.orderId))) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { OTHER_SIDE } from "~/domain/intake/entryTexts";
 import { orderEntry } from "~/domain/intake/orderEntry";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { OrderEntryDialog } from "~/features/orders/OrderEntryDialog";
 import { answerProjectDetails, type ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -12,7 +12,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Edit project details | ${brand.name}` }];
+export const meta = pageTitle("Edit project details");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.projectDetails");

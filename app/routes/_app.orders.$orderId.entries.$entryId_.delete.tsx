@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { brand } from "~/brand";
 import { deleteOrderEntry } from "~/domain/intake/deleteOrderEntry";
 import { orderEntry } from "~/domain/intake/orderEntry";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { DeleteEntryDialog } from "~/features/orders/DeleteEntryDialog";
 import { orderBehind } from "~/features/orders/orderBehind.server";
 import { deleteAction } from "~/http/deleteAction.server";
@@ -14,7 +14,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Delete project details | ${brand.name}` }];
+export const meta = pageTitle("Delete project details");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.projectDetails");

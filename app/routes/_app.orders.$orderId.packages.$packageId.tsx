@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { projectDetails } from "~/domain/intake/projectDetails";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { OrderEntryDialog } from "~/features/orders/OrderEntryDialog";
 import { answerProjectDetails, type ProjectDetailsAnswer } from "~/features/projectDetails/projectDetailsForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -11,7 +11,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Add project details | ${brand.name}` }];
+export const meta = pageTitle("Add project details");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.projectDetails");

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { orderRefund } from "~/domain/refunds/orderRefund";
 import { RefundForm } from "~/domain/refunds/refundInput";
 import { refundOrder } from "~/domain/refunds/refundOrder";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { orderBehind } from "~/features/orders/orderBehind.server";
 import { RefundOrderDialog } from "~/features/orders/RefundOrderDialog";
 import { formatCents } from "~/format/money";
@@ -16,7 +16,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Refund order | ${brand.name}` }];
+export const meta = pageTitle("Refund order");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.refund");

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { reopenCancelledOrder, statusBeforeCancel } from "~/domain/cancellations/reopenCancelledOrder";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { ReopenCancelledOrderInput } from "~/domain/orders/orderInputs";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { orderBehind } from "~/features/orders/orderBehind.server";
 import { ReopenOrderDialog } from "~/features/orders/ReopenOrderDialog";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -15,7 +15,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Reopen order | ${brand.name}` }];
+export const meta = pageTitle("Reopen order");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.reopenCancelled");

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { deleteReport } from "~/domain/orderReports/deleteReport";
 import { reportToDelete } from "~/domain/orderReports/reportToDelete";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { DeleteReportDialog } from "~/features/orders/DeleteReportDialog";
 import { orderBehind } from "~/features/orders/orderBehind.server";
 import { deleteAction } from "~/http/deleteAction.server";
@@ -13,7 +13,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Delete report | ${brand.name}` }];
+export const meta = pageTitle("Delete report");
 
 const idsOf = ({ orderId, reportId }: LoaderFunctionArgs["params"]) => ({
   orderId: idParam(orderId),

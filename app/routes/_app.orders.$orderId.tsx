@@ -1,15 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
-import { can } from "~/domain/access";
 import { checkPayment } from "~/domain/checkout/checkPayment";
 import { orderCredit } from "~/domain/commissions/commissionDetails";
-import type { Context } from "~/domain/context";
+import { readerZone } from "~/domain/context";
 import { orderDisputes } from "~/domain/disputes/orderDisputes";
-import { historyFiles } from "~/domain/orders/historyFiles";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { orderFileNames } from "~/domain/orders/orderFileNames";
-import { orderHistory } from "~/domain/orders/orderHistory";
 import { OrderFormInput } from "~/domain/orders/orderInputs";
 import { orderInvoice } from "~/domain/orders/orderInvoice";
 import { orderMeta } from "~/domain/orders/orderMeta";
@@ -17,11 +13,20 @@ import { updateOrder } from "~/domain/orders/updateOrder";
 import { orderRefunds, type RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { type AssigneeOption, assigneeOptions } from "~/domain/team/assigneeOptions";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
-import { pageOpens } from "~/features/frame/menu.server";
+import { creditView } from "~/features/commissions/creditView.server";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { disputeAlert } from "~/features/orders/disputeAlert.server";
+import { loadOrderEditForm } from "~/features/orders/LazyOrderEditForm";
 import { type OrderTab, OrderView } from "~/features/orders/OrderView";
 import type { OrderFormAnswer } from "~/features/orders/orderForms";
 import { answerOrderForm, orderIntentOf, partOf, threadAndReports } from "~/features/orders/orderForms.server";
+import { fromIn } from "~/features/orders/orderHref";
+import { orderRights } from "~/features/orders/orderRights.server";
+import { orderSteps } from "~/features/orders/orderSteps.server";
+import { historyPage, linksPage } from "~/features/orders/orderTabs.server";
+import { sourceView } from "~/features/orders/sourceView.server";
+import { loadPlacementsTab } from "~/features/placements/LazyPlacementsTab";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -32,9 +37,17 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? data.title : brand.name }];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data?.title) },
+];
 
-const tabs: readonly OrderTab[] = ["details", "reports", "history"];
+const tabs: readonly OrderTab[] = ["details", "reports", "placements", "history"];
+
+const titles: Record<string, string> = {
+  reports: "Reports of order",
+  placements: "Placements of order",
+  history: "History of order",
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.read");
@@ -47,42 +60,47 @@ export async function loader(args: LoaderFunctionArgs) {
   // The order stays readable whatever is wrong with the provider.
   const payment = isOwnUnpaid ? await checkPayment(ctx, id).catch(nullLogged) : null;
   if (payment && payment.status !== order.status) order = await orNotFound(orderDetails(ctx, id, entries));
-  const [invoice, assignees, refunds, history, work, credit, disputes, fileNames] = await Promise.all([
-    order.invoiceId ? orNotFound(orderInvoice(ctx, { invoiceId: order.invoiceId })) : null,
-    order.view === "staff" ? assigneeOptions(ctx) : ([] as AssigneeOption[]),
-    order.payState === "unpaid" ? ([] as RefundOfOrder[]) : orderRefunds(ctx, order.id),
-    tab === "history" && order.view === "staff" ? historyPage(ctx, order.id, url.searchParams.get("page")) : null,
-    orNotFound(threadAndReports(ctx, order, url)),
-    order.view === "staff" && order.payState !== "unpaid" ? orderCredit(ctx, order.id) : null,
-    order.view === "staff" && order.paymentIntentId ? orderDisputes(ctx, order.id) : [],
-    tab === "details" ? orderFileNames(ctx, order) : {},
-  ]);
-  const title = `${tab === "reports" ? "Reports of order" : tab === "history" ? "History of order" : "Order"} ${order.number}`;
+  const from = order.view === "staff" ? fromIn(url.searchParams) : null;
+  const showsLinks = tab === "placements" && order.links;
+  const [invoice, assignees, refunds, history, work, credit, disputes, fileNames, placements, neighbors] =
+    await Promise.all([
+      order.invoiceId ? orNotFound(orderInvoice(ctx, { invoiceId: order.invoiceId })) : null,
+      order.view === "staff" ? assigneeOptions(ctx) : ([] as AssigneeOption[]),
+      order.payState === "unpaid" ? ([] as RefundOfOrder[]) : orderRefunds(ctx, order.id),
+      tab === "history" && order.view === "staff" ? historyPage(ctx, order.id, url.searchParams.get("page")) : null,
+      orNotFound(threadAndReports(ctx, order, url)),
+      order.view === "staff" && order.payState !== "unpaid" ? orderCredit(ctx, order.id) : null,
+      order.view === "staff" && order.paymentIntentId ? orderDisputes(ctx, order.id) : [],
+      tab === "details" ? orderFileNames(ctx, order) : {},
+      showsLinks ? linksPage(ctx, order.id, url.searchParams.get("page")) : null,
+      from ? nullOnFault(orderSteps(ctx, order, from)) : null,
+      showsLinks ? loadPlacementsTab() : null,
+      order.view === "staff" ? loadOrderEditForm() : null,
+    ]);
   return {
-    title: `${title} | ${brand.name}`,
+    title: `${titles[tab] ?? "Order"} ${order.number}`,
     order,
     invoice,
     assignees,
+    now: ctx.now,
     uploadUrl: fileAddressOrNull(order.uploadKey),
     fileNames,
     history,
+    placements,
+    neighbors,
+    from,
     refunds,
-    disputes: disputes.map(disputeAlert),
-    credit,
+    disputes: disputes.map((dispute) => disputeAlert(ctx, order.id, dispute, readerZone(ctx))),
+    credit: credit && creditView(credit),
+    source: order.view === "staff" ? sourceView(order, readerZone(ctx)) : [],
     paymentPending: payment?.pending ?? false,
-    tab: tab === "history" && !history ? null : (tabs.find((one) => one === tab) ?? null),
+    overdue: order.view === "staff" && order.dueAt !== null && order.dueAt < ctx.now,
+    tab:
+      (tab === "history" && !history) || (tab === "placements" && !placements)
+        ? null
+        : (tabs.find((one) => one === tab) ?? null),
     work,
-    may: {
-      refund:
-        can(ctx.actor, "orders.refund") &&
-        order.payState !== "unpaid" &&
-        order.refunded < order.total &&
-        // The provider refuses it while a dispute holds the money.
-        order.view === "staff" &&
-        order.disputed <= 0,
-      reopen: can(ctx.actor, "orders.reopenCancelled"),
-      openClient: pageOpens(ctx.actor, "/clients/:clientId"),
-    },
+    may: orderRights(ctx, order),
   };
 }
 
@@ -90,16 +108,6 @@ const nullLogged = (error: unknown) => {
   logFault(error);
   return null;
 };
-
-const HISTORY_PAGE = 25;
-
-/** One page of the history, and whether there is another. */
-async function historyPage(ctx: Context, id: string, pageText: string | null) {
-  const page = /^\d{1,4}$/.test(pageText ?? "") ? Number(pageText) : 0;
-  const entries = await orderHistory(ctx, id, { limit: HISTORY_PAGE + 1, offset: page * HISTORY_PAGE });
-  const shown = entries.slice(0, HISTORY_PAGE);
-  return { entries: shown, files: await historyFiles(ctx, shown), page, more: entries.length > HISTORY_PAGE };
-}
 
 export async function action(args: ActionFunctionArgs) {
   const intent = orderIntentOf(args.request);

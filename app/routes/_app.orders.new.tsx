@@ -1,14 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { orderableServices } from "~/domain/catalogue/orderableServices";
 import { createManualOrder } from "~/domain/checkout/createManualOrder";
 import { ManualOrderInput } from "~/domain/checkout/manualOrderInput";
 import type { PickedClient } from "~/domain/clients/clientOptions";
+import { agencyZone } from "~/domain/context";
+import { dayOf, fromDay } from "~/domain/days";
 import { step } from "~/features/checkout/checkoutPage.server";
 import { packageName } from "~/features/checkout/checkoutValues";
 import { pickedClient } from "~/features/clients/clientPicker.server";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { ManualOrderForm } from "~/features/orders/ManualOrderForm";
 import { foundOrNull } from "~/http/foundOrNull.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -24,7 +26,7 @@ import { newId } from "~db/ids";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Create Order | ${brand.name}` }];
+export const meta = pageTitle("Create Order");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.create");
@@ -35,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     typed.serviceId ? foundOrNull(checkoutService(ctx, typed.serviceId)) : null,
     pickedClient(ctx, searchParams),
   ]);
-  const today = new Date(ctx.now).toISOString().slice(0, 10);
+  const today = dayOf(ctx.now, agencyZone(ctx));
   // A key of its own whatever the address says: who comes back by it after an order enters another one.
   const initial: Record<string, string> = { paidDate: today, ...typed, checkoutKey: newId(ctx.now) };
   // Quantities of another service, which the places of this one's packages must not take over.
@@ -67,7 +69,10 @@ export async function action(args: ActionFunctionArgs) {
     form,
     ManualOrderInput,
     async (input) => {
-      const { id } = await createManualOrder(ctx, input);
+      const { id } = await createManualOrder(ctx, {
+        ...input,
+        paidDate: fromDay(input.paidDate, agencyZone(ctx)),
+      });
       return await redirectWithToast(args.context.portal, paths.order(id), "Order created successfully");
     },
     { answer: { client: await pickedClient(ctx, form) } },
@@ -80,7 +85,12 @@ export default function NewOrder() {
   return (
     <>
       <PageHeader title="Create Order" back={{ href: paths.orders(), label: "Orders" }} />
-      <ManualOrderForm {...data} client={answer?.client ?? data.client} lastResult={answer?.result} />
+      <ManualOrderForm
+        {...data}
+        client={answer?.client ?? data.client}
+        lastResult={answer?.result}
+        tax={Number((answer?.details ?? answer?.result?.initialValue)?.tax ?? 0)}
+      />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { signedInRecently } from "~/domain/accounts/confirmOwner";
 import { twoFactorSetup, twoFactorState } from "~/domain/accounts/twoFactor";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { ConfirmAddressCard } from "~/features/profile/ConfirmAddressCard";
 import { qrCode } from "~/features/profile/qrCode.server";
 import { RecoveryCodes } from "~/features/profile/RecoveryCodes";
@@ -17,7 +17,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Two-factor sign-in | ${brand.name}` }];
+export const meta = pageTitle("Two-factor sign-in");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.twoFactor");

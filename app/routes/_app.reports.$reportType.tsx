@@ -1,9 +1,10 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
+import { agencyZone } from "~/domain/context";
 import { readReport } from "~/domain/reports/readReport";
-import { ReportQuery } from "~/domain/reports/reportRange";
+import { ReportQuery, rangesIn } from "~/domain/reports/reportRange";
 import { isReportType, reportLabel } from "~/domain/reports/reportTypes";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { ReportView } from "~/features/reports/ReportView";
 import { reportContext } from "~/features/reports/reportContext.server";
 import { rangesOf, shownReport, windowOf } from "~/features/reports/reportTables.server";
@@ -13,8 +14,8 @@ import { withStatus } from "~/http/withStatus.server";
 
 export { ReportError as ErrorBoundary } from "~/features/reports/ReportError";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `${reportLabel(data.type)} report` : "Reports"} | ${brand.name}` },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data ? `${reportLabel(data.type)} report` : "Reports") },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -25,9 +26,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = ReportQuery.safeParse(Object.fromEntries(searchParams));
   const ranges = rangesOf(ctx, type, searchParams, query);
   if (!query.success) return json({ type, ranges, report: "refused" as const }, 400);
+  const zone = agencyZone(ctx);
   const window = windowOf(searchParams);
-  const report = await nullOnFault(readReport(ctx, type, query.data, window));
-  const shown = report ? shownReport(type, report, window) : ("failed" as const);
+  const report = await nullOnFault(readReport(ctx, type, rangesIn(query.data, zone), window, zone));
+  const shown = report ? shownReport(type, report, { ...window, zone }) : ("failed" as const);
   return withStatus({ type, ranges, report: shown }, report ? 200 : 500);
 }
 

@@ -1,35 +1,38 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { serviceForEdit } from "~/domain/catalogue/serviceForEdit";
-import { pageOpens } from "~/features/frame/menu.server";
+import { assigneeOptions } from "~/domain/team/assigneeOptions";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { PartFetchError } from "~/features/services/PartFetchError";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
-import { ServiceRowMenu } from "~/features/services/ServiceRowMenu";
 import { ServiceTab } from "~/features/services/ServiceTab";
 import { answerServiceForm, answerServiceImage } from "~/features/services/serviceForm.server";
+import { serviceMenu } from "~/features/services/serviceMenu.server";
 import { intentOf } from "~/http/intentOf";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { paths } from "~/paths";
 import { formattedTexts } from "~/richtext/renderRichText";
 import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.service.name} | ${brand.name}` : brand.name },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data ? `${data.service.name}` : null) },
 ];
 
 /** The bare URL of a service is for staff; everyone else is redirected to /. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
-  const service = await orNotFound(serviceForEdit(ctx, idParam(args.params.serviceId)));
+  const [service, team] = await Promise.all([
+    orNotFound(serviceForEdit(ctx, idParam(args.params.serviceId))),
+    assigneeOptions(ctx),
+  ]);
   return {
-    service: { ...service, checkoutUrl: ctx.siteUrl + paths.checkout(service.id) },
+    service,
+    team,
+    menu: serviceMenu(ctx, service.id),
     formatted: formattedTexts([service.description, service.checkoutDescription]),
-    invoices: pageOpens(ctx.actor, "/services/:serviceId/invoice"),
   };
 }
 
@@ -41,14 +44,16 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Service() {
-  const { service, formatted, invoices } = useLoaderData<typeof loader>();
+  const { service, team, menu, formatted } = useLoaderData<typeof loader>();
   return (
-    <ServiceFrame
-      service={service}
-      tab="service"
-      action={<ServiceRowMenu service={service} search="serviceType=ALL" invoices={invoices} />}
-    >
-      <ServiceTab key={service.id} service={service} formatted={formatted} posted={useActionResult<FileFormAnswer>()} />
+    <ServiceFrame service={service} tab="service" menu={menu}>
+      <ServiceTab
+        key={service.id}
+        service={service}
+        team={team}
+        formatted={formatted}
+        posted={useActionResult<FileFormAnswer>()}
+      />
     </ServiceFrame>
   );
 }

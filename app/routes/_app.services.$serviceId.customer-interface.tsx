@@ -1,13 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { customerInterfaceForm, interfaceHolder } from "~/domain/catalogue/customerInterfaceForm";
 import { HIDDEN_SERVICE } from "~/domain/catalogue/customerInterfaceInput";
 import { saveCustomerInterface } from "~/domain/catalogue/saveCustomerInterface";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { CustomerInterfaceEditor, CustomerInterfacePost } from "~/features/services/CustomerInterfaceEditor";
 import { PartFetchError } from "~/features/services/PartFetchError";
 import { INTERFACE_SAVED, PART_NOT_SAVED } from "~/features/services/partTexts";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
+import { serviceMenu } from "~/features/services/serviceMenu.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -21,15 +22,15 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Customer interface of ${data.form.service.name} | ${brand.name}` : brand.name },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data ? `Customer interface of ${data.form.service.name}` : null) },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const { shown, ...form } = await orNotFound(customerInterfaceForm(ctx, idParam(args.params.serviceId)));
   const formatted = formattedTexts(form.faqs.map(({ answer }) => answer));
-  return { form: { ...form, version: shown.version }, formatted };
+  return { form: { ...form, version: shown.version }, formatted, menu: serviceMenu(ctx, form.service.id) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -50,11 +51,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CustomerInterfaceTab() {
-  const { form, formatted } = useLoaderData<typeof loader>();
+  const { form, formatted, menu } = useLoaderData<typeof loader>();
   const posted = useActionResult<FileFormAnswer>();
   const { service } = form;
   return (
-    <ServiceFrame service={service} tab="customerInterface">
+    <ServiceFrame service={service} tab="customerInterface" menu={menu}>
       {service.visible || posted ? (
         <CustomerInterfaceEditor
           // A saved form restarts from the new version; a refused one keeps its input.

@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { intakeForm, intakeHolder } from "~/domain/catalogue/intakeForm";
 import { saveIntakeForm } from "~/domain/catalogue/saveIntakeForm";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { IntakeBuilder, IntakeBuilderForm } from "~/features/services/IntakeBuilder";
 import { PartFetchError } from "~/features/services/PartFetchError";
 import { INTAKE_SAVED, PART_NOT_SAVED } from "~/features/services/partTexts";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
+import { serviceMenu } from "~/features/services/serviceMenu.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -17,13 +18,14 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Intake form of ${data.form.service.name} | ${brand.name}` : brand.name },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data ? `Intake form of ${data.form.service.name}` : null) },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
-  return { form: await orNotFound(intakeForm(ctx, idParam(args.params.serviceId))) };
+  const form = await orNotFound(intakeForm(ctx, idParam(args.params.serviceId)));
+  return { form, menu: serviceMenu(ctx, form.service.id) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,10 +44,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function IntakeFormTab() {
-  const { form } = useLoaderData<typeof loader>();
+  const { form, menu } = useLoaderData<typeof loader>();
   const posted = useActionResult<FileFormAnswer>();
   return (
-    <ServiceFrame service={form.service} tab="intakeForm">
+    <ServiceFrame service={form.service} tab="intakeForm" menu={menu}>
       <IntakeBuilder
         // A saved form restarts from the new version; a refused one keeps its input.
         key={String(posted?.result?.initialValue?.version ?? form.version)}

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
+import { PackageFormInput } from "~/domain/catalogue/packageInput";
 import { savePackage } from "~/domain/catalogue/savePackage";
 import { servicePackages } from "~/domain/catalogue/servicePackages";
-import { PackageDialog, PackageFormInput } from "~/features/services/PackageDialog";
+import { pageTitle } from "~/features/frame/pageTitle";
+import { PackageDialog } from "~/features/services/PackageDialog";
 import { PACKAGE_EDITED } from "~/features/services/partTexts";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -15,7 +16,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Edit Package | ${brand.name}` }];
+export const meta = pageTitle("Edit Package");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { deletePackage } from "~/domain/catalogue/deletePackage";
 import { packageDeletion } from "~/domain/catalogue/packageDeletion";
 import { DeletePackageInput } from "~/domain/catalogue/packageInput";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { DeletePackageDialog } from "~/features/services/DeletePackageDialog";
 import { PACKAGE_DELETED } from "~/features/services/partTexts";
 import { deleteAction } from "~/http/deleteAction.server";
@@ -15,7 +15,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Delete package | ${brand.name}` }];
+export const meta = pageTitle("Delete package");
 
 const idsOf = ({ serviceId, packageId }: Readonly<Record<string, string | undefined>>) => ({
   serviceId: idParam(serviceId),

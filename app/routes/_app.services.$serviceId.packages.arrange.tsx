@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { ArrangeInput } from "~/domain/catalogue/arrangeInput";
 import { arrangePackages } from "~/domain/catalogue/arrangePackages";
 import { servicePackages } from "~/domain/catalogue/servicePackages";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { ArrangeDialog } from "~/features/services/ArrangeDialog";
 import { PACKAGES_ARRANGED } from "~/features/services/partTexts";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -16,7 +16,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Arrange packages | ${brand.name}` }];
+export const meta = pageTitle("Arrange packages");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
+import { PackageFormInput } from "~/domain/catalogue/packageInput";
 import { savePackage } from "~/domain/catalogue/savePackage";
-import { PackageDialog, PackageFormInput } from "~/features/services/PackageDialog";
+import { newTracking } from "~/domain/catalogue/tracking";
+import { pageTitle } from "~/features/frame/pageTitle";
+import { PackageDialog } from "~/features/services/PackageDialog";
 import { PACKAGE_ADDED } from "~/features/services/partTexts";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -14,11 +16,11 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Add Package | ${brand.name}` }];
+export const meta = pageTitle("Add Package");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await pageContext(args, "services.manage");
-  return { serviceId: idParam(args.params.serviceId) };
+  const { settings } = await pageContext(args, "services.manage");
+  return { serviceId: idParam(args.params.serviceId), tracking: newTracking(settings) };
 }
 
 export async function action(args: ActionFunctionArgs) {

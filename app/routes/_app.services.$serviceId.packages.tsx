@@ -1,19 +1,20 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { serviceDetails } from "~/domain/catalogue/serviceDetails";
 import { servicePackages } from "~/domain/catalogue/servicePackages";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { PackageTable } from "~/features/services/PackageTable";
 import { PartFetchError } from "~/features/services/PartFetchError";
 import { PACKAGE_ADDED, PACKAGE_DELETED, PACKAGE_EDITED } from "~/features/services/partTexts";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
+import { serviceMenu } from "~/features/services/serviceMenu.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Packages of ${data.service.name} | ${brand.name}` : brand.name },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data ? `Packages of ${data.service.name}` : null) },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -22,13 +23,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const [{ id, name, visible }, packages] = await orNotFound(
     Promise.all([serviceDetails(ctx, serviceId), servicePackages(ctx, serviceId)]),
   );
-  return { service: { id, name, visible, hasPackages: packages.length > 0 }, packages };
+  return { service: { id, name, visible, hasPackages: packages.length > 0 }, packages, menu: serviceMenu(ctx, id) };
 }
 
 export default function Packages() {
-  const { service, packages } = useLoaderData<typeof loader>();
+  const { service, packages, menu } = useLoaderData<typeof loader>();
   return (
-    <ServiceFrame service={service} tab="packages">
+    <ServiceFrame service={service} tab="packages" menu={menu}>
       <PackageTable serviceId={service.id} packages={packages} />
       <Outlet />
     </ServiceFrame>

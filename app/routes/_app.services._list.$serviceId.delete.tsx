@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { deleteService } from "~/domain/catalogue/deleteService";
 import { serviceDeletion } from "~/domain/catalogue/serviceDeletion";
 import { SERVICE_DELETED } from "~/domain/catalogue/serviceTexts";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { DeleteServiceDialog } from "~/features/services/DeleteServiceDialog";
 import { serviceListPath } from "~/features/services/serviceListPath.server";
 import { deleteAction } from "~/http/deleteAction.server";
@@ -14,7 +14,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Delete service | ${brand.name}` }];
+export const meta = pageTitle("Delete service");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");

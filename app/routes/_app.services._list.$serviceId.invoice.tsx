@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { checkoutService } from "~/domain/catalogue/checkoutService";
+import { agencyZone } from "~/domain/context";
+import { DAY_MS, dayOf } from "~/domain/days";
 import { makeServiceInvoice } from "~/domain/invoices/makeServiceInvoice";
 import { nextServiceInvoiceNo } from "~/domain/invoices/nextServiceInvoiceNo";
 import { issuerOf } from "~/domain/invoices/printedInvoice";
@@ -9,8 +10,10 @@ import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
 import { fileAddress } from "~/domain/uploads/fileAddress";
 import { step } from "~/features/checkout/checkoutPage.server";
 import { pickedClient } from "~/features/clients/clientPicker.server";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { type InvoiceAnswer, ServiceInvoiceDialog } from "~/features/services/ServiceInvoiceDialog";
 import { serviceListPath } from "~/features/services/serviceListPath.server";
+import { wallTime } from "~/format/zones";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
@@ -21,8 +24,8 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Invoice details${data ? ` of ${data.service.name}` : ""} | ${brand.name}` },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, `Invoice details${data ? ` of ${data.service.name}` : ""}`) },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -31,7 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
     orNotFound(checkoutService(ctx, idParam(args.params.serviceId))),
     nextServiceInvoiceNo(ctx),
   ]);
-  return { service: { id, name, packages }, invoiceNo, back: serviceListPath(args.request) };
+  const { dueDays } = ctx.settings.company;
+  const dueDate = dueDays === null ? "" : dayOf(wallTime(ctx.now, agencyZone(ctx)) + dueDays * DAY_MS);
+  return { service: { id, name, packages }, invoiceNo, dueDate, back: serviceListPath(args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {

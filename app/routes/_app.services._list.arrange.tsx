@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { ArrangeInput } from "~/domain/catalogue/arrangeInput";
 import { arrangeServices } from "~/domain/catalogue/arrangeServices";
 import { servicesInSequence } from "~/domain/catalogue/servicesInSequence";
 import { SERVICES_ARRANGED } from "~/domain/catalogue/serviceTexts";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { ArrangeDialog } from "~/features/services/ArrangeDialog";
 import { serviceListPath } from "~/features/services/serviceListPath.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -16,7 +16,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Arrange services | ${brand.name}` }];
+export const meta = pageTitle("Arrange services");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
@@ -41,7 +41,7 @@ export default function ArrangeServices() {
   return (
     <ArrangeDialog
       title="Arrange services"
-      help="Customers see the catalogue in this order."
+      help="Customers see the catalog in this order."
       action={paths.servicesArrange() + search}
       back={back}
       items={items}

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findCatalogue } from "~/domain/catalogue/findCatalogue";
 import { findServices } from "~/domain/catalogue/findServices";
 import { lowestPrices } from "~/domain/catalogue/lowestPrices";
@@ -8,19 +7,20 @@ import { type ServiceQuery, serviceList } from "~/domain/catalogue/serviceList";
 import { type Context, isStaff } from "~/domain/context";
 import { orderCountsByService } from "~/domain/orders/orderCountsByService";
 import { Catalogue } from "~/features/catalogue/Catalogue";
+import { catalogueSearch, hasSearch } from "~/features/catalogue/catalogueSearch";
 import { pageOpens } from "~/features/frame/menu.server";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { ServiceListView } from "~/features/services/ServiceListView";
 import { listQuery } from "~/http/listQuery.server";
 import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
-import { MAX_PAGE, MAX_TERM } from "~/list/defineList";
 import { paths } from "~/paths";
 
 export { FetchError as ErrorBoundary } from "~/features/catalogue/FetchError";
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Services | ${brand.name}` }];
+export const meta = pageTitle("Services");
 
 /** One URL, two screens: the list for staff, the catalogue for customers. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -51,17 +51,10 @@ async function readPage(ctx: Context, query: ServiceQuery) {
   };
 }
 
-/** A short catalogue needs no search. */
-const SEARCHED_FROM = 10;
-
 async function readCatalogue(ctx: Context, { url }: Request) {
-  const search = new URL(url).searchParams;
-  const name = (search.get("name") ?? "").trim().slice(0, MAX_TERM);
-  const asked = Number(search.get("page") ?? 1);
-  const page = Number.isSafeInteger(asked) && asked >= 1 && asked <= MAX_PAGE ? asked - 1 : 0;
-  const { content, totalElements } = await findCatalogue(ctx, { name, page });
-  const searched = name !== "" || totalElements >= SEARCHED_FROM;
-  return { services: content, name, searched, page, total: totalElements };
+  const query = catalogueSearch(url);
+  const { content, totalElements } = await findCatalogue(ctx, query);
+  return { services: content, ...query, searched: hasSearch(query.name, totalElements), total: totalElements };
 }
 
 export default function Services() {

@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
+import { useLoaderData } from "@remix-run/react";
+import { assigneeOptions } from "~/domain/team/assigneeOptions";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { ServiceTab } from "~/features/services/ServiceTab";
 import { answerServiceForm } from "~/features/services/serviceForm.server";
@@ -9,11 +11,10 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Add Service | ${brand.name}` }];
+export const meta = pageTitle("Add Service");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await pageContext(args, "services.manage");
-  return null;
+  return { team: await assigneeOptions(await pageContext(args, "services.manage")) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -24,7 +25,11 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewService() {
   return (
     <ServiceFrame service={null} tab="service">
-      <ServiceTab service={null} posted={useActionResult<FileFormAnswer>()} />
+      <ServiceTab
+        service={null}
+        team={useLoaderData<typeof loader>().team}
+        posted={useActionResult<FileFormAnswer>()}
+      />
     </ServiceFrame>
   );
 }

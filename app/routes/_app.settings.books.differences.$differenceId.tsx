@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { explainDifference } from "~/domain/books/explainDifference";
 import { ExplainDifferenceInput } from "~/domain/books/explainDifferenceInput";
 import { findDifference } from "~/domain/books/findDifferences";
 import { ExplainDialog } from "~/features/books/ExplainDialog";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -15,7 +15,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Explain difference | ${brand.name}` }];
+export const meta = pageTitle("Explain difference");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "books.read");

@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { brand } from "~/brand";
 import { checkBooks } from "~/domain/books/checkBooks";
 import { differenceList } from "~/domain/books/differenceList";
 import { findBooks } from "~/domain/books/findBooks";
 import { findDifferences } from "~/domain/books/findDifferences";
+import { zonesOf } from "~/domain/context";
 import { BooksView } from "~/features/books/BooksView";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
@@ -17,11 +18,11 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Books | ${brand.name}` }];
+export const meta = pageTitle("Books");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "books.read");
-  const query = listFromUrl(differenceList, args.request.url);
+  const query = listFromUrl(differenceList, args.request.url, zonesOf(ctx));
   const [books, page] = await Promise.all([findBooks(ctx), findDifferences(ctx, query)]);
   return { books, page, query };
 }

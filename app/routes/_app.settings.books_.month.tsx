@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { bookMonthFrom } from "~/domain/books/bookMonth";
 import { monthStatement } from "~/domain/books/monthStatement";
 import { MonthView } from "~/features/books/MonthView";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 
-export const meta = () => [{ title: `Monthly statement | ${brand.name}` }];
+export const meta = pageTitle("Monthly statement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "books.read");

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { brand } from "~/brand";
 import { findDeadLetter } from "~/domain/deadLetters/findDeadLetters";
 import { deleteDeadLetter, sendDeadLetter } from "~/domain/deadLetters/sendDeadLetters";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { DeadLetterView } from "~/features/health/DeadLetterView";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -15,7 +15,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Dead letter | ${brand.name}` }];
+export const meta = pageTitle("Dead letter");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "deadLetters.manage");

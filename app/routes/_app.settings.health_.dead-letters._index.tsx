@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { brand } from "~/brand";
 import { findDeadLetters } from "~/domain/deadLetters/findDeadLetters";
 import { sendAllDeadLetters } from "~/domain/deadLetters/sendDeadLetters";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { DeadLettersView } from "~/features/health/DeadLettersView";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -14,7 +14,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Dead letters | ${brand.name}` }];
+export const meta = pageTitle("Dead letters");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "deadLetters.manage");

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { chargeNow } from "~/domain/billing/chargeNow";
 import { cancelSubscription } from "~/domain/cancellations/cancelSubscription";
 import {
@@ -10,6 +9,7 @@ import {
   UNKNOWN_OPERATION,
 } from "~/domain/subscriptions/subscriptionInputs";
 import { subscriptionToChange } from "~/domain/subscriptions/subscriptionToChange";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { CancelSubscriptionDialog } from "~/features/subscriptions/CancelSubscriptionDialog";
 import { ChargeNowDialog } from "~/features/subscriptions/ChargeNowDialog";
 import { subscriptionListPath } from "~/features/subscriptions/subscriptionListPath.server";
@@ -23,7 +23,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Subscription | ${brand.name}` }];
+export const meta = pageTitle("Subscription");
 
 /** What can be done with a row. */
 const operations = ["charge-now", "cancel"] as const;

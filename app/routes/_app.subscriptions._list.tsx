@@ -1,14 +1,14 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
 import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { pageOpens } from "~/features/frame/menu.server";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { SubscriptionListView } from "~/features/subscriptions/SubscriptionListView";
 import { listLoader } from "~/http/listLoader.server";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Subscriptions | ${brand.name}` }];
+export const meta = pageTitle("Subscriptions");
 
 export const loader = listLoader(subscriptionList, "subscriptions.list", findSubscriptions, ({ actor }) => ({
   opens: { client: pageOpens(actor, "/clients/:clientId"), health: pageOpens(actor, "/subscriptions/health") },

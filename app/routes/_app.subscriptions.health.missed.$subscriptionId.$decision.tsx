@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { brand } from "~/brand";
 import { chargeMissed, findMissedOf, leaveMissed } from "~/domain/billing/missedPayments";
 import { NotFound } from "~/domain/errors";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { MissedPaymentsDialog } from "~/features/subscriptions/MissedPaymentsDialog";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -15,7 +15,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Missed payments | ${brand.name}` }];
+export const meta = pageTitle("Missed payments");
 
 async function decisionOf(text: string | undefined): Promise<"charge" | "leave"> {
   if (text !== "charge" && text !== "leave") throw new NotFound();

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { brand } from "~/brand";
 import { findUnmatchedPayment } from "~/domain/recovery/findUnmatchedPayments";
 import { refundUnmatchedPayment } from "~/domain/refunds/refundUnmatchedPayment";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { RefundUnmatchedDialog } from "~/features/subscriptions/RefundUnmatchedDialog";
 import { formatCents } from "~/format/money";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -16,7 +16,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Refund payment | ${brand.name}` }];
+export const meta = pageTitle("Refund payment");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "payments.unmatched");

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { findMissedPayments } from "~/domain/billing/missedPayments";
 import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
 import { findUnmatchedPayments } from "~/domain/recovery/findUnmatchedPayments";
 import { pageOpens } from "~/features/frame/menu.server";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { BillingHealthView } from "~/features/subscriptions/BillingHealthView";
 import { pageContext } from "~/http/pageContext.server";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Billing health | ${brand.name}` }];
+export const meta = pageTitle("Billing health");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "billing.health");

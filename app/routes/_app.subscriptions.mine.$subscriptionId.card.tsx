@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
+import { cardChoices } from "~/domain/billing/cardChoices";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { CardPageView } from "~/features/subscriptions/CardPageView";
 import {
   answerCardPage,
@@ -18,7 +19,7 @@ import { paths } from "~/paths";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Update card | ${brand.name}` }];
+export const meta = pageTitle("Update card");
 
 async function cardPageContext(args: LoaderFunctionArgs): Promise<CardPageContext> {
   await pageContext(args, "subscriptions.card");
@@ -42,7 +43,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const subscription = await orNotFound(openCardPage(page));
   if (subscription instanceof Response) throw subscription;
   if (subscription.status === "Cancelled") throw redirect(paths.ownSubscriptions(), 303);
-  return { subscription, field: cardFieldOf(page.portal.ctx, subscription), here: page.here };
+  const { ctx } = page.portal;
+  const choices = await cardChoices(ctx, subscription.id);
+  return { subscription, choices, field: cardFieldOf(ctx, subscription), here: page.here };
 }
 
 export async function action(args: ActionFunctionArgs) {

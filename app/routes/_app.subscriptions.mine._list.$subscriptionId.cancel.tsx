@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { askToCancel } from "~/domain/subscriptions/askToCancel";
 import { ownSubscription } from "~/domain/subscriptions/ownSubscriptions";
 import { AskToCancelInput } from "~/domain/subscriptions/subscriptionInputs";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { AskToCancelDialog } from "~/features/subscriptions/AskToCancelDialog";
 import { listBehind } from "~/http/listBehind.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -16,7 +16,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Ask to cancel | ${brand.name}` }];
+export const meta = pageTitle("Ask to cancel");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "subscriptions.own");

@@ -1,14 +1,14 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { ownSubscriptionList } from "~/domain/subscriptions/ownSubscriptionList";
 import { ownSubscriptionPage } from "~/domain/subscriptions/ownSubscriptions";
 import { pageOpens } from "~/features/frame/menu.server";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { OwnSubscriptionsView } from "~/features/subscriptions/OwnSubscriptionsView";
 import { listLoader } from "~/http/listLoader.server";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Subscriptions | ${brand.name}` }];
+export const meta = pageTitle("Subscriptions");
 
 export const loader = listLoader(ownSubscriptionList, "subscriptions.own", ownSubscriptionPage, ({ actor }) => ({
   cards: pageOpens(actor, "/subscriptions/mine/:subscriptionId/card"),

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { teamAccount } from "~/domain/team/findTeam";
 import { TeamAccountForm } from "~/domain/team/teamInputs";
 import { updateTeamAccount } from "~/domain/team/updateTeamAccount";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { TeamAccountDialog } from "~/features/team/TeamAccountDialog";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -15,7 +15,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Edit team account | ${brand.name}` }];
+export const meta = pageTitle("Edit team account");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "team.manage");

@@ -1,9 +1,11 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
+import { actorId } from "~/domain/context";
+import { countOpenOrders } from "~/domain/orders/handOverOrders";
 import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
 import { teamAccount } from "~/domain/team/findTeam";
 import { DeleteTeamAccountInput } from "~/domain/team/teamInputs";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { DeleteTeamAccountDialog } from "~/features/team/DeleteTeamAccountDialog";
 import { deleteAction } from "~/http/deleteAction.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -14,11 +16,15 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Delete team account | ${brand.name}` }];
+export const meta = pageTitle("Delete team account");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "team.manage");
-  return { account: await orNotFound(teamAccount(ctx, { id: idParam(args.params.userId) })) };
+  const id = idParam(args.params.userId);
+  const [account, open] = await Promise.all([orNotFound(teamAccount(ctx, { id })), countOpenOrders(ctx, id)]);
+  // Their work goes to others first. One's own account is refused anyway.
+  if (open > 0 && id !== actorId(ctx)) throw redirect(paths.teamHandOver(id, "delete"), 303);
+  return { account };
 }
 
 export const action = deleteAction(

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { Conflict } from "~/domain/errors";
 import { teamAccount } from "~/domain/team/findTeam";
 import { resendTeamInvitation } from "~/domain/team/resendTeamInvitation";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { ResendInvitationDialog } from "~/features/team/ResendInvitationDialog";
 import { fullName } from "~/format/names";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -14,7 +14,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Send invitation | ${brand.name}` }];
+export const meta = pageTitle("Send invitation");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "team.manage");

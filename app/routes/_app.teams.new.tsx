@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
 import { createTeamAccount } from "~/domain/team/createTeamAccount";
 import { NewTeamAccountForm } from "~/domain/team/teamInputs";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { TeamAccountDialog } from "~/features/team/TeamAccountDialog";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -12,7 +12,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Add User | ${brand.name}` }];
+export const meta = pageTitle("Add User");
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "team.manage");

@@ -1,21 +1,20 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
-import { brand } from "~/brand";
 import { userOf } from "~/domain/context";
 import { findTeam } from "~/domain/team/findTeam";
 import { teamList } from "~/domain/team/teamList";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { TeamList } from "~/features/team/TeamList";
 import { listQuery } from "~/http/listQuery.server";
 import { pageContext } from "~/http/pageContext.server";
 import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
-import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Pagination } from "~/ui/list/Pagination";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Team | ${brand.name}` }];
+export const meta = pageTitle("Team");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "team.manage");
@@ -30,17 +29,7 @@ export default function Team() {
   const [search] = useSearchParams();
   return (
     <>
-      <PageHeader
-        title="Team"
-        help="Your team members and their permissions."
-        action={
-          <>
-            <LinkButton to={paths.books()}>Books</LinkButton>
-            <LinkButton to={paths.health()}>Health</LinkButton>
-            <LinkButton to={paths.securityEvents()}>Security events</LinkButton>
-          </>
-        }
-      />
+      <PageHeader title="Team" help="Your team members and their permissions." />
       <TeamList accounts={page.content} ownId={ownId} />
       {page.totalElements > query.pageSize ? (
         <Pagination

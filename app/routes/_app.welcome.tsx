@@ -1,18 +1,20 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { userOf } from "~/domain/context";
 import { WelcomeVideo } from "~/features/accounts/WelcomeVideo";
+import { pageTitle } from "~/features/frame/pageTitle";
+import { useBrand } from "~/features/frame/useBrand";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
+import "~/features/home/home.css";
 
-export const meta = () => [{ title: `Welcome | ${brand.name}` }];
+export const meta = pageTitle("Welcome");
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.welcome");
-  return { firstName: userOf(ctx.actor)?.firstName ?? "" };
+  return { firstName: userOf(ctx.actor)?.firstName ?? "", video: ctx.settings.contact.welcomeVideo };
 }
 
 const steps = [
@@ -26,10 +28,11 @@ const steps = [
 
 /** Onboarding, shown once after a customer's first sign-in. */
 export default function Welcome() {
-  const { firstName } = useLoaderData<typeof loader>();
+  const { firstName, video } = useLoaderData<typeof loader>();
+  const { name } = useBrand();
   return (
     <div className="stack-large narrow">
-      <PageHeader title={`Welcome to ${brand.name}, ${firstName}`} help="Your first order takes three steps." />
+      <PageHeader title={`Welcome to ${name}, ${firstName}`} help="Your first order takes three steps." />
       <ol className="welcome-steps">
         {steps.map(({ title, text }) => (
           <li key={title} className="card">
@@ -38,7 +41,7 @@ export default function Welcome() {
           </li>
         ))}
       </ol>
-      <WelcomeVideo {...brand.welcomeVideo} />
+      {video.url ? <WelcomeVideo {...video} /> : null}
       <div className="row">
         <LinkButton to={paths.services()} variant="solid" size={3}>
           Place new order

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { isPublic } from "~/api/endpoint";
 import { table } from "~/api/table";
-import { brand } from "~/brand";
 import { permissions } from "~/domain/access";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
 
-export const meta = () => [{ title: `API | ${brand.name}` }];
+export const meta = pageTitle("API");
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "api.document");

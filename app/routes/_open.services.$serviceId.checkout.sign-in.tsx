@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { signInToCheckout } from "~/features/checkout/checkoutSignIn.server";
+import { useBrand } from "~/features/frame/useBrand";
 import { idParam } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie } from "~/http/portalRequest.server";
@@ -31,9 +31,10 @@ export async function action(args: ActionFunctionArgs) {
 export default function CheckoutSignIn() {
   const { checkout, email } = useLoaderData<{ checkout: string; email?: string }>();
   const answer = useActionResult<FormAnswer>();
+  const brand = useBrand();
   return (
     <RouteDialog title="Sign In" closeHref={checkout}>
-      <p className="muted">You need an account to order. Nothing was charged, and your choices are saved.</p>
+      <p className="muted">Sign in to order with your account. Nothing was charged, and your choices are saved.</p>
       <SignInForm
         hidden={{ redirectUrl: checkout }}
         lastResult={answer?.result}

@@ -1,23 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { brand } from "~/brand";
-import { countryNames, countryOfCode } from "~/domain/accounts/countries";
+import { isWithheld } from "~/domain/access";
+import { addressOrders, countryNames, countryOfCode } from "~/domain/accounts/countries";
+import { claimDraft, ownCart } from "~/domain/carts/ownCart";
 import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { buyerDetails } from "~/domain/checkout/buyerDetails";
+import { offeredCards } from "~/domain/checkout/checkoutCards";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
-import { AGAIN, DETAILS_OF, LIKE_ORDER, PAID_HERE } from "~/domain/checkout/checkoutQuery";
+import { AGAIN, DETAILS_OF, KEPT_CART, LIKE_ORDER, PAID_HERE } from "~/domain/checkout/checkoutQuery";
 import { earlierSelection } from "~/domain/checkout/earlierSelection";
 import { recentPurchase } from "~/domain/checkout/recentPurchase";
 import { earlierAnswers } from "~/domain/intake/earlierAnswers";
 import { CheckoutForm } from "~/features/checkout/CheckoutForm";
 import { answerCheckout, withLinkedCoupon } from "~/features/checkout/checkoutPage.server";
 import { choicesAtPlace, paymentTypeOf, postedValues, valuesOfSelection } from "~/features/checkout/checkoutValues";
+import { ignoredText, linkedChoices, proposedQuantity } from "~/features/checkout/linkedChoices";
 import { NothingToOrder } from "~/features/checkout/NothingToOrder";
 import { PaidCheckout } from "~/features/checkout/PaidCheckout";
 import { StaffNotice } from "~/features/checkout/StaffNotice";
 import { startingValues } from "~/features/checkout/startingValues";
+import { unknownReferral } from "~/features/checkout/unknownReferral.server";
 import type { CheckoutAnswer } from "~/features/checkout/usePayment";
+import { titleWithBrand } from "~/features/frame/pageTitle";
+import { SHEET } from "~/features/preflight/sheetForm";
+import { sheetOfDraft } from "~/features/preflight/shownSheet.server";
 import { answerProjectDetails } from "~/features/projectDetails/projectDetailsForm.server";
 import { FORM_OWNER } from "~/formNames";
 import { isOwnForm } from "~/http/assertOwnForm.server";
@@ -26,37 +33,45 @@ import { pageContext } from "~/http/pageContext.server";
 import { portalCookie } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
 import { sanitizeStored } from "~/richtext/renderRichText";
+import { Alert } from "~/ui/feedback/Alert";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { newId } from "~db/ids";
 
 export { ServiceFetchError as ErrorBoundary } from "~/features/catalogue/ServiceFetchError";
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Checkout: ${data.service.name} | ${brand.name}` : brand.name },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleWithBrand(matches, data ? `Checkout: ${data.service.name}` : null) },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "checkout.view");
   const service = await orNotFound(checkoutService(ctx, idParam(args.params.serviceId)));
+  // The provider answers while the rest is read.
+  const savedCards = offeredCards(ctx, service.account);
   const buyer = await buyerDetails(ctx);
   const draftId = portalCookie(args.context.portal, "checkout");
-  const stored = draftId ? await readCheckoutDraft(ctx, draftId, service.id) : null;
+  const search = new URL(args.request.url).searchParams;
+  const byCookie = draftId ? await readCheckoutDraft(ctx, draftId, service.id) : null;
+  const stored = byCookie ?? (search.has(KEPT_CART) ? await ownCart(ctx, service.id) : null);
   // What one customer typed is not shown to another one who signs in after it.
   const draft = stored && isOwnForm(ctx.actor, stored[FORM_OWNER]) ? stored : null;
-  const search = new URL(args.request.url).searchParams;
+  if (draftId && draft && byCookie) ctx.after(() => claimDraft(ctx, draftId));
+  const like = search.get(LIKE_ORDER);
+  const earlier = like ? await earlierSelection(ctx, { orderId: like, serviceId: service.id }) : null;
+  const { values: linked, ignored } = linkedChoices(service, search, earlier?.items);
+  ignored.push(...(await unknownReferral(ctx, args.request)));
   const purchaseId = search.get(AGAIN);
   const purchase = await recentPurchase(ctx, {
     serviceId: service.id,
     paidHere: search.get(PAID_HERE),
     known: purchaseId,
   });
-  const like = search.get(LIKE_ORDER);
-  const earlier = like ? await earlierSelection(ctx, { orderId: like, serviceId: service.id }) : null;
   const started = startingValues(search, buyer, draft && choicesAtPlace(service, draft), newId(ctx.now), {
-    ...(earlier ? valuesOfSelection(service, earlier) : {}),
+    ...(earlier ? valuesOfSelection(service, earlier) : proposedQuantity(service)),
     "billingAddress.country": countryOfCode(args.request.headers.get("CF-IPCountry")),
   });
+  Object.assign(started, linked);
   if (purchaseId) started[AGAIN] = purchaseId.slice(0, 64);
   const code = search.get("coupon");
   const { values: initial, ...coupon } = code
@@ -68,15 +83,21 @@ export async function loader(args: LoaderFunctionArgs) {
     checkoutDescription: sanitizeStored(service.checkoutDescription),
     buyer,
     countries: countryNames,
+    addressOrders,
     card: {
       scriptUrl: ctx.payments.scriptUrl,
       publishableKey: ctx.payments.publishableKey(service.account),
       sandbox: ctx.payments.sandbox,
     },
+    savedCards: await savedCards,
+    mayKeepCard: !isWithheld(ctx.actor, "checkout.cards"),
     initial,
+    sheet: await sheetOfDraft(ctx, service.id, draft?.[SHEET]),
     answers: earlier && like ? await earlierAnswers(ctx, like) : null,
     ...coupon,
+    ignored: ignoredText(ignored),
     now: ctx.now,
+    ...(ctx.settings.company.taxes && { taxes: ctx.settings.company.taxes }),
   };
 }
 
@@ -96,6 +117,7 @@ export default function Checkout() {
   return (
     <>
       <PageHeader title={data.service.name} help="Checkout" />
+      {data.ignored ? <Alert tone="info">{data.ignored}</Alert> : null}
       {data.buyer?.staff ? (
         <StaffNotice />
       ) : data.service.packages.length === 0 ? (
@@ -115,5 +137,5 @@ function CustomerCheckout({ purchase, ...data }: SerializeFrom<typeof loader>) {
   if (paid) return <PaidCheckout purchase={paid} now={data.now} />;
   const typed = posted?.result?.initialValue;
   const initial = typed ? postedValues(data.service, typed) : data.initial;
-  return <CheckoutForm {...data} initial={initial} posted={posted} brandName={brand.name} />;
+  return <CheckoutForm {...data} initial={initial} posted={posted} />;
 }

@@ -10,17 +10,19 @@ export { shouldRevalidateFrame as shouldRevalidate } from "~/features/frame/shou
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "checkout.view");
-  return { frame: frameOf(args.context.portal) };
+  const { portal } = args.context;
+  return { frame: frameOf(portal), shop: portal.ctx.settings.shop.open };
 }
 
 /** Frame of the pages that are also open to visitors. */
 export default function Open() {
-  const { frame } = useLoaderData<typeof loader>();
+  const { frame, shop } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const atCheckout = useParams().serviceId !== undefined;
   return (
     <PublicFrame
       frame={frame}
+      homeHref={shop ? paths.shop() : paths.home()}
       signInHref={paths.signIn(pathname + search)}
       signInForm={atCheckout ? "checkout" : undefined}
     >

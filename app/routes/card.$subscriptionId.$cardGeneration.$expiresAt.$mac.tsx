@@ -1,9 +1,10 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { NotFound } from "~/domain/errors";
 import { type CardLink, makeCardLink } from "~/domain/renewals/cardLink";
 import { PublicFrame } from "~/features/frame/PublicFrame";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { CardPageView } from "~/features/subscriptions/CardPageView";
 import {
   answerCardPage,
@@ -22,7 +23,10 @@ import { paths } from "~/paths";
 export { CardLinkError as ErrorBoundary } from "~/features/subscriptions/CardLinkError";
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta = () => [{ title: `Update card | ${brand.name}` }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleWithBrand(matches, "Update card") },
+  { name: "robots", content: "noindex" },
+];
 
 /** The URL is the credential: it must not leak through a referrer or stay in a cache. */
 export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store" });

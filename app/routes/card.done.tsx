@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { PublicFrame } from "~/features/frame/PublicFrame";
+import { titleWithBrand } from "~/features/frame/pageTitle";
 import { cardOutcomeOf } from "~/features/subscriptions/cardPage.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
@@ -9,7 +9,10 @@ import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
-export const meta = () => [{ title: `Your card | ${brand.name}` }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleWithBrand(matches, "Your card") },
+  { name: "robots", content: "noindex" },
+];
 
 /** The last page of an emailed card link, which is used up at this point. */
 export async function loader(args: LoaderFunctionArgs) {

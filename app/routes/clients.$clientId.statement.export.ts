@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { exportStatement } from "~/domain/clients/clientStatement";
 import { statementRange } from "~/domain/clients/statementRange";
+import { readerZone } from "~/domain/context";
 import { spreadsheetResponse } from "~/exports/spreadsheet";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -16,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Exports the statement for the range in the pickers. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "clients.export");
-  const range = statementRange(await postedSearch(args.request));
+  const range = statementRange(await postedSearch(args.request), readerZone(ctx));
   const sheet = await orNotFound(exportStatement(ctx, idParam(args.params.clientId), range));
   return await spreadsheetResponse(sheet, ctx.now);
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isStaff } from "~/domain/context";
 import { messageStretch } from "~/domain/messages/findMessages";
+import { markMessagesRead } from "~/domain/messages/markMessagesRead";
 import { reportStretch } from "~/domain/orderReports/findReports";
 import { orderMeta } from "~/domain/orders/orderMeta";
 import type { ThreadAnswer } from "~/features/orders/fetchThread";
@@ -13,6 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.messages");
   const orderId = idParam(args.params.orderId);
   const thread = threadOf(ctx, new URL(args.request.url));
+  markMessagesRead(ctx, orderId);
   const [messages, order, reports] = await orNotFound(
     Promise.all([messageStretch(ctx, { orderId, thread }), orderMeta(ctx, orderId), reportStretch(ctx, orderId, null)]),
   );

@@ -57,7 +57,10 @@ export const orderCredits = sqliteTable(
     percent: integer(),
     decidedAt: time().notNull(),
   },
-  (t) => [index("order_credits_affiliate").on(t.affiliateId, t.decidedAt, t.orderId)],
+  (t) => [
+    index("order_credits_affiliate").on(t.affiliateId, t.decidedAt, t.orderId),
+    index("order_credits_unearned").on(t.affiliateId, t.orderId).where(sql`reason not in ('perpetual', 'firstTime')`),
+  ],
 );
 
 export const payouts = sqliteTable(
@@ -73,8 +76,27 @@ export const payouts = sqliteTable(
       .notNull()
       .references(() => users.id),
     createdAt: time().notNull(),
+    /** The sums of its shares, kept by triggers. */
+    affiliates: integer().notNull().default(0),
+    lines: integer().notNull().default(0),
+    total: cents().notNull().default(0),
   },
   (t) => [uniqueIndex("payouts_request").on(t.requestKey), index("payouts_created").on(t.createdAt, t.id)],
+);
+
+/** What a payout pays to each affiliate, kept by triggers on commissions so that no list adds up its lines. */
+export const payoutShares = sqliteTable(
+  "payout_shares",
+  {
+    payoutId: text().notNull(),
+    affiliateId: text().notNull(),
+    lines: integer().notNull(),
+    total: cents().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.payoutId, t.affiliateId] }),
+    index("payout_shares_affiliate").on(t.affiliateId, t.payoutId),
+  ],
 );
 
 /**
@@ -133,7 +155,17 @@ export const commissions = sqliteTable(
     index("commissions_created").on(t.createdAt, t.id),
     index("commissions_paid_date").on(t.orderPaidAt, t.id),
     index("commissions_status").on(t.status, t.orderPaidAt, t.id),
-    index("commissions_affiliate").on(t.affiliateId, t.createdAt, t.id),
+    // Covers what an affiliate's figures of a range add up.
+    index("commissions_affiliate").on(t.affiliateId, t.createdAt, t.id, t.status, t.amount, t.voidedAt),
+    // By the moment at which each came into its status.
+    index("commissions_affiliate_status")
+      .on(
+        t.affiliateId,
+        t.status,
+        sql`case status when 'CREATED' then order_paid_at when 'APPROVED' then approved_at else paid_at end`,
+      )
+      .where(sql`voided_at is null`),
+    index("commissions_void").on(t.affiliateId, t.orderId).where(sql`voided_at is not null and kind = 'earned'`),
     index("commissions_client").on(t.clientId, t.orderPaidAt, t.id),
     index("commissions_payout").on(t.payoutId).where(sql`payout_id is not null`),
   ],
@@ -145,13 +177,27 @@ export const commissionCounters = sqliteTable("commission_counters", {
   count: integer().notNull(),
 });
 
-/** What an affiliate's clients have paid minus refunds, kept by triggers so that no page reads their orders. */
+/** An affiliate's commissions that are not void, per status, kept by triggers. */
+export const affiliateCommissions = sqliteTable(
+  "affiliate_commissions",
+  {
+    affiliateId: text().notNull(),
+    status: text({ enum: commissionStatuses }).notNull(),
+    count: integer().notNull(),
+    amount: cents().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.affiliateId, t.status] })],
+);
+
+/** An affiliate's clients, and what they have paid minus refunds, kept by triggers so that no page reads their orders. */
 export const affiliateTotals = sqliteTable("affiliate_totals", {
   affiliateId: text().primaryKey(),
   revenue: cents().notNull(),
   /** When one of them last paid. */
   latestPaidAt: time(),
   latestOrderId: text(),
+  /** Clients referred at their sign-up. */
+  referrals: integer().notNull().default(0),
 });
 
 /** Settings of the affiliate programme: one row, created by the migration. */

@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { BillingJob, JobTimes } from "~/domain/jobs/billingJobs";
 import { paymentAccounts } from "~/domain/ports/payments";
 import { cycleOrigins, cycleStates, missedStates } from "~/domain/subscriptions/cycleStates";
+import type { TaxRate } from "~/domain/taxes";
 import { cents, flag, json, time } from "../columns";
 import { subscriptions } from "./subscriptions";
 
@@ -18,13 +19,18 @@ export const billingCycles = sqliteTable(
     state: text({ enum: cycleStates }).notNull().default("open"),
     origin: text({ enum: cycleOrigins }).notNull(),
     account: text({ enum: paymentAccounts }).notNull(),
-    /** Frozen at purchase (rules.md coupons/first-payment). */
+    /** The price of the purchase (rules.md coupons/first-payment) and the taxes of the day that the cycle was claimed. */
     amount: cents().notNull(),
+    /** The added taxes in it, and all that apply; null without a tax (rules.md taxes/renewals). */
+    tax: cents().notNull().default(0),
+    taxRates: json<Omit<TaxRate, "countries" | "codes">[]>(),
     /** The subscription's nextPayment when the cycle was claimed. */
     dueAt: time().notNull(),
     /** Numbers the intents: a cancelled one is replaced under the next number. */
     sequence: integer().notNull().default(1),
     paymentIntentId: text(),
+    /** What the card statement adds, frozen when the cycle is claimed (rules.md payments/statement). */
+    statementText: text(),
     /** The lease. After it expires another worker checks the intent first and continues. */
     leaseUntil: time(),
     /** Tries that the provider answered, for this card. */

@@ -35,6 +35,7 @@ export const coupons = sqliteTable(
   (t) => [
     uniqueIndex("coupons_code").on(t.code).where(sql`deleted_at is null`),
     index("coupons_created").on(t.createdAt, t.id),
+    index("coupons_affiliate").on(t.affiliateId).where(sql`affiliate_id is not null`),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { exportKinds, exportStates } from "~/domain/exports/exportKinds";
+import { exportStates, storedExportKinds } from "~/domain/exports/exportKinds";
 import { id, json, time } from "../columns";
 import { users } from "./users";
 
@@ -11,7 +11,7 @@ export const exports = sqliteTable(
     ownerId: text()
       .notNull()
       .references(() => users.id),
-    kind: text({ enum: exportKinds }).notNull(),
+    kind: text({ enum: storedExportKinds }).notNull(),
     /** Filters and sort of the list as the owner saw it. */
     search: json<Record<string, string | string[]>>().notNull(),
     state: text({ enum: exportStates }).notNull(),

@@ -1,4 +1,6 @@
-import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { MessageFile } from "~/domain/messages/messageFiles";
 import { messageThreads } from "~/domain/messages/messageThreads";
 import { id, time } from "../columns";
 import { orders } from "./orders";
@@ -24,10 +26,60 @@ export const orderMessages = sqliteTable(
     /** Identifies the submitted form: resending it adds nothing. */
     dedupeKey: text(),
     createdAt: time().notNull(),
+    /** Null without files. */
+    files: text({ mode: "json" }).$type<MessageFile[]>(),
+    editedAt: time(),
   },
   (t) => [
     index("order_messages_thread").on(t.orderId, t.thread, t.createdAt, t.id),
     uniqueIndex("order_messages_dedupe").on(t.dedupeKey),
+  ],
+);
+
+/** When the client last opened the messages of an order, for staff (rules.md messages/receipts). */
+export const messageReads = sqliteTable(
+  "message_reads",
+  {
+    orderId: text()
+      .notNull()
+      .references(() => orders.id),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    readAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.userId] })],
+);
+
+/** Messages of staff that a job sends later. The row is deleted when it is sent (rules.md messages/later). */
+export const scheduledMessages = sqliteTable(
+  "scheduled_messages",
+  {
+    id: id(),
+    orderId: text()
+      .notNull()
+      .references(() => orders.id),
+    thread: text({ enum: messageThreads }).notNull(),
+    authorId: text()
+      .notNull()
+      .references(() => users.id),
+    /** Whose order it was when it was written. */
+    clientId: text()
+      .notNull()
+      .references(() => users.id),
+    bodySource: text().notNull(),
+    files: text({ mode: "json" }).$type<MessageFile[]>(),
+    sendAt: time().notNull(),
+    /** Why the job could not send it. It is not tried again. */
+    problem: text(),
+    /** Identifies the submitted form: resending it adds nothing. */
+    dedupeKey: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    index("scheduled_messages_order").on(t.orderId, t.sendAt),
+    index("scheduled_messages_due").on(t.sendAt).where(sql`problem is null`),
+    uniqueIndex("scheduled_messages_dedupe").on(t.dedupeKey),
   ],
 );
 

@@ -54,6 +54,7 @@ export const outboxKinds = [
   "email",
   "passwordReset",
   "cardMail",
+  "cartMail",
   "noticeMail",
   "signInLink",
   "lockedOut",
@@ -92,9 +93,18 @@ export const outbox = sqliteTable(
  */
 export type OutboxPayload =
   /** With `receiptOf`, the paid order whose items and invoice are added when the mail is sent. */
-  | { kind: "email"; to: string; subject: string; text: string; html: string; receiptOf?: string }
+  | {
+      kind: "email";
+      to: string;
+      subject: string;
+      text: string;
+      html: string;
+      receiptOf?: string;
+      headers?: Record<string, string>;
+    }
   | { kind: "passwordReset"; userId: string; purpose?: PasswordLinkPurpose }
   | { kind: "cardMail"; about: CardMailSubject; subscriptionId: string; cycle: number; tryAgainAt: number | null }
+  | { kind: "cartMail"; cartKey: string; number: 1 | 2; userId: string }
   | { kind: "noticeMail"; users: string[]; typeSystemId: string; since: number }
   /** As the previous release wrote it: one person. */
   | { kind: "noticeMail"; userId: string; typeSystemId: string; since: number }

@@ -19,6 +19,7 @@ export const securityEventKinds = [
   "exported",
   "oldKeyUsed",
   "tokenReused",
+  "replyRefused",
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 

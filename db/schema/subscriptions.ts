@@ -56,6 +56,7 @@ export const subscriptions = sqliteTable(
     index("subscriptions_next_payment").on(t.nextPayment, t.id),
     index("subscriptions_client").on(t.clientId, t.createdAt, t.id),
     index("subscriptions_created").on(t.createdAt, t.id),
+    index("subscriptions_service").on(t.serviceId, t.status),
     index("subscriptions_status").on(t.status, t.createdAt, t.id),
     index("subscriptions_cancel_requested").on(t.createdAt, t.id).where(sql`cancel_requested_at is not null`),
   ],

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { firstPages } from "~/domain/accounts/firstPages";
 import { paymentAccounts } from "~/domain/ports/payments";
 import { clientTypes, privileges, roles, userStatuses } from "~/domain/roles";
-import { flag, id, time, version } from "../columns";
+import { flag, id, json, time, version } from "../columns";
 
 export const users = sqliteTable(
   "users",
@@ -19,6 +20,9 @@ export const users = sqliteTable(
     role: text({ enum: roles }).notNull(),
     privileges: text({ enum: privileges }),
     photoKey: text(),
+    /** Of a client; staff keep it. */
+    company: text(),
+    companyFolded: text(),
     phoneNo: text(),
     address: text(),
     city: text(),
@@ -38,6 +42,14 @@ export const users = sqliteTable(
     /** The id that a migrated client had before ('provider-side id'); null for all others. */
     importedId: text(),
     lastLogin: time(),
+    /** IANA name; null reads times in the agency's zone. */
+    timeZone: text(),
+    /** Where a sign-in of staff leads. */
+    firstPage: text({ enum: firstPages }).notNull().default("dashboard"),
+    /** Until then no rule assigns orders to this member of staff. */
+    awayUntil: time(),
+    /** Hosts for which the client orders no links. */
+    excludedSites: json<string[]>().notNull().default([]),
     /** When a mailed link first proved that the person owns the address; null before. */
     emailVerifiedAt: time(),
     createdAt: time().notNull(),
@@ -46,6 +58,7 @@ export const users = sqliteTable(
   },
   (t) => [
     uniqueIndex("users_email").on(t.emailFolded).where(sql`deleted_at is null`),
+    index("users_company").on(t.companyFolded, t.id).where(sql`company_folded is not null`),
     uniqueIndex("users_affiliate_code").on(t.affiliateCode).where(sql`affiliate_code is not null`),
     index("users_role_created").on(t.role, t.createdAt, t.id),
     index("users_listed_affiliates").on(t.createdAt, t.id).where(sql`affiliate = 1 or open_commissions > 0`),
@@ -57,6 +70,11 @@ export const users = sqliteTable(
  * search becomes a prefix search (see db/usersByNameSubstring).
  */
 export const nameParts = sqliteTable("name_parts", { part: text().notNull(), userId: text().notNull() }, (t) => [
+  primaryKey({ columns: [t.part, t.userId] }),
+]);
+
+/** Every second suffix of every folded email address, kept by triggers (see db/usersByEmailSubstring). */
+export const emailParts = sqliteTable("email_parts", { part: text().notNull(), userId: text().notNull() }, (t) => [
   primaryKey({ columns: [t.part, t.userId] }),
 ]);
 
@@ -80,7 +98,8 @@ export const paymentCustomers = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.account] })],
 );
 
-export const sessionKinds = ["page", "api"] as const;
+/** checkout: of a buyer whose first order is not paid yet. It becomes a page session then (rules.md checkout/new-account). */
+export const sessionKinds = ["page", "api", "checkout"] as const;
 
 /**
  * One row per sign-in. The cookie or tokens name it; generation and hash prove the holder

@@ -72,20 +72,11 @@ async function writeAccounts(seed: Seed, rows: UserRow[]): Promise<void> {
   );
 }
 
-const superAdminRow = (seed: Seed) =>
-  staffRow("Dana", "Whitmore", "superadmin", "SuperAdmin", seed.env.now - 420 * DAY_MS);
-
-export async function seedSuperAdmin(seed: Seed): Promise<ActorUser> {
-  const user = superAdminRow(seed);
-  await writeAccounts(seed, [user]);
-  return actorOf(user);
-}
-
 /** The team, customer@, affiliate@ and the clients of people.ts, who signed up over the last 300 days. */
 export async function seedAccounts(seed: Seed): Promise<SeededAccounts> {
   const { now } = seed.env;
   const random = randomFrom(11);
-  const superAdmin = superAdminRow(seed);
+  const superAdmin = staffRow("Dana", "Whitmore", "superadmin", "SuperAdmin", now - 420 * DAY_MS);
   const team = [
     staffRow("Marcus", "Ellery", "manager", "Manager", now - 400 * DAY_MS),
     staffRow("Renée", "Castillo", "admin", "Admin", now - 390 * DAY_MS),

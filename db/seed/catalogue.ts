@@ -42,6 +42,8 @@ async function writeService(ctx: Context, service: SeedService): Promise<string>
     serviceType: service.serviceType,
     paymentTypes: service.paymentTypes,
     ...every,
+    turnaroundDays: service.turnaroundDays,
+    showExpectedDate: service.turnaroundDays !== undefined,
     subStatuses: service.subStatuses.map((name) => ({ name })),
   });
   const { id: serviceId } = await saveService(ctx, input);

@@ -17,6 +17,8 @@ export interface SeedService {
   /** How often a recurring one recurs; monthly by default. */
   every?: { orderDuration: number; frequency: "DAY" | "WEEK" | "MONTH" };
   visible?: boolean;
+  /** Working days; clients see when their orders are due. Absent: no deadline. */
+  turnaroundDays?: number;
   description: string;
   checkoutDescription: string;
   subStatuses: string[];
@@ -92,10 +94,11 @@ const link = (x: number, y: number, light: number) => [
 export const seedServices: readonly SeedService[] = [
   {
     name: "Guest Posts by Domain Authority",
+    turnaroundDays: 20,
     serviceType: "REGULAR",
     paymentTypes: ["DIRECT", "SUBSCRIPTION"],
     description:
-      "Articles on real, edited sites in your niche, each with one contextual link to your page.\n\n- Sites with organic traffic, checked by hand\n- Written by native editors\n- **Permanent** placement, replaced free of charge within 12 months",
+      "Articles on real, edited sites in your niche, each with one contextual link to your page.\n\n- Sites with organic traffic, checked by hand\n- Written by native editors\n- **Permanent** placement, with a guarantee on tracked packages",
     checkoutDescription:
       "Choose how many posts you need at each **domain authority**. Larger orders are cheaper per post.\n\n1. We propose topics\n2. You may comment within two days\n3. We write, publish and report",
     subStatuses: ["Prospecting", "Writing", "Published", "Reported"],
@@ -134,10 +137,13 @@ export const seedServices: readonly SeedService[] = [
     template: ["Target URL", "Anchor text", "Topic ideas"],
     faqs: [
       ["How long does a placement take?", "Most posts are live within **three to four weeks**."],
-      ["Can I approve the sites?", "Yes. Tick it in your notes and we send a list before we write."],
+      [
+        "Can I approve the sites?",
+        "Yes, with a tracked package. We propose a site for each post, and you accept or decline it before we write.",
+      ],
       [
         "What happens when a post disappears?",
-        "We replace it within 12 months at no cost:\n\n- same authority or higher\n- same anchor text",
+        "A tracked post has a guarantee of 12 months. Tell us, and we replace it:\n\n- same authority or higher\n- same anchor text",
       ],
     ],
     sampleReports: ["Ten placements for a running shop", "Quarterly link report"],
@@ -153,6 +159,7 @@ export const seedServices: readonly SeedService[] = [
   },
   {
     name: "Niche Edits",
+    turnaroundDays: 15,
     serviceType: "REGULAR",
     paymentTypes: ["DIRECT"],
     description:
@@ -184,6 +191,7 @@ export const seedServices: readonly SeedService[] = [
   },
   {
     name: "Local Citation Building",
+    turnaroundDays: 10,
     serviceType: "REGULAR",
     paymentTypes: ["DIRECT"],
     description:
@@ -224,6 +232,7 @@ export const seedServices: readonly SeedService[] = [
   },
   {
     name: "Digital PR Campaign",
+    turnaroundDays: 30,
     serviceType: "CUSTOM",
     paymentTypes: ["DIRECT"],
     description:
@@ -284,6 +293,7 @@ export const seedServices: readonly SeedService[] = [
   },
   {
     name: "Local SEO Management",
+    turnaroundDays: 20,
     serviceType: "CUSTOM",
     paymentTypes: ["SUBSCRIPTION"],
     description:
@@ -335,6 +345,7 @@ export const seedServices: readonly SeedService[] = [
   },
   {
     name: "Technical SEO Audit",
+    turnaroundDays: 10,
     serviceType: "CUSTOM",
     paymentTypes: ["DIRECT"],
     description:
@@ -382,6 +393,7 @@ export const seedServices: readonly SeedService[] = [
   },
   {
     name: "SEO Content Writing",
+    turnaroundDays: 7,
     serviceType: "REGULAR",
     paymentTypes: ["DIRECT", "SUBSCRIPTION"],
     description:
@@ -449,6 +461,7 @@ export const seedServices: readonly SeedService[] = [
   },
   {
     name: "Monthly SEO Partnership",
+    turnaroundDays: 20,
     serviceType: "CUSTOM",
     paymentTypes: ["SUBSCRIPTION"],
     description:
@@ -498,6 +511,7 @@ export const seedServices: readonly SeedService[] = [
   },
   {
     name: "Broken Link Building",
+    turnaroundDays: 20,
     serviceType: "REGULAR",
     paymentTypes: ["SUBSCRIPTION"],
     every: { orderDuration: 2, frequency: "WEEK" },
@@ -530,6 +544,7 @@ export const seedServices: readonly SeedService[] = [
   },
   {
     name: "Keyword Research and Content Plan",
+    turnaroundDays: 5,
     serviceType: "REGULAR",
     paymentTypes: ["DIRECT"],
     description:

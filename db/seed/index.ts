@@ -3,19 +3,24 @@ import { billingCrons, billingJobs } from "~/domain/jobs/billingJobs";
 import { paymentAccounts } from "~/domain/ports/payments";
 import { atomicBatch } from "~db/client.server";
 import { cronRuns, notifications, outbox, paymentCustomers, paymentEventMarks } from "~db/schema";
-import { seedAccounts, seedSuperAdmin } from "./accounts";
+import { seedAccounts } from "./accounts";
 import { seedReferrals } from "./affiliates";
 import { seedCatalogue } from "./catalogue";
 import { seedClients } from "./clients";
 import { seedAgreement, seedCommissions } from "./commissions";
 import { seedContent } from "./content";
 import { seedCoupons } from "./coupons";
+import { seedDeadlines } from "./deadlines";
 import { seedDispute } from "./disputes";
+import { seedInbox } from "./inbox";
+import { seedLinkChecks } from "./linkChecks";
 import { seedOrderMessages } from "./orderMessages";
 import { seedOrders } from "./orders";
+import { seedPlacements } from "./placements";
 import { DAY_MS, type Seed, type SeedEnvironment, startSeed } from "./seedContext";
 import type { PastPayment } from "./seedPayments";
 import { seedSubscriptionEnds } from "./subscriptions";
+import { seedWorkDay } from "./workDay";
 
 export type { SeedEnvironment } from "./seedContext";
 
@@ -38,20 +43,19 @@ export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[
   const couponFor = await seedCoupons(seed, accounts, serviceIds);
   await seedOrders(seed, accounts, serviceIds, couponFor);
   await seedOrderMessages(seed, accounts, serviceIds);
+  await seedInbox(seed, accounts);
+  await seedWorkDay(seed, accounts);
   await seedSubscriptionEnds(seed, accounts);
   await seedClients(seed, accounts);
   await seedCommissions(seed, accounts);
   await seedDispute(seed, accounts);
+  await seedPlacements(seed, accounts);
+  await seedLinkChecks(seed);
+  await seedDeadlines(seed, accounts);
   await seedContent(seed, accounts.superAdmin, serviceIds);
   await Promise.all(seed.pending);
   await closeThePast(seed);
   return seed.payments.paid();
-}
-
-/** The super admin alone: what a portal starts with when it is to be empty. */
-export async function seedSuperAdminOnly(env: SeedEnvironment): Promise<PastPayment[]> {
-  await seedSuperAdmin(startSeed(env));
-  return [];
 }
 
 /** Closes the seeded past: mails count as sent, older notifications as read. */

@@ -1,4 +1,5 @@
 import type { Actor, ActorUser, Context } from "~/domain/context";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
 
 import { r2Files } from "~/integrations/r2Files.server";
 import { secretSigner } from "~/integrations/signer.server";
@@ -47,9 +48,10 @@ export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, 
   db,
   actor,
   now: Math.round(at),
+  settings: defaultSettings,
   files: r2Files(env.files),
   payments: { ...payments, ...payments.actingAt(Math.round(at)) },
-  printer: { invoice: printsNothing, payoutStatement: printsNothing },
+  printer: { invoice: printsNothing, payoutStatement: printsNothing, record: printsNothing },
   referrals: { click: clicksNothing, sendAgain: clicksNothing },
   // Past messages count as delivered.
   publish: {

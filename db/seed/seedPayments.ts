@@ -159,6 +159,7 @@ export function seedPayments(now: number): SeedPayments {
     publishableKey: (account) => `pk_seed_${account}`,
     scriptUrl: "",
     sandbox: true,
+    accountOf: notAsked("accountOf"),
     createCustomer: async () => next("cus"),
     customerOf: async () => null,
     findCustomer: notAsked("findCustomer"),
@@ -179,6 +180,11 @@ export function seedPayments(now: number): SeedPayments {
         .reverse(),
     retrieveSetup: retrieve,
     confirmPayment: notAsked("confirmPayment"),
+    confirmSetup: notAsked("confirmSetup"),
+    savedCards: notAsked("savedCards"),
+    setDefaultCard: notAsked("setDefaultCard"),
+    removeCard: notAsked("removeCard"),
+    attachCard: notAsked("attachCard"),
     cardOf: async (_account, id) => cards.get(id)?.facts ?? null,
     cancelPayment: cancel,
     cancelSetup: cancel,
@@ -191,6 +197,9 @@ export function seedPayments(now: number): SeedPayments {
     listBalanceTransactions: notAsked("listBalanceTransactions"),
     readEvent: notAsked("readEvent"),
     createRefund: notAsked("createRefund"),
+    uploadEvidenceFile: notAsked("uploadEvidenceFile"),
+    stageEvidence: notAsked("stageEvidence"),
+    submitEvidence: notAsked("submitEvidence"),
     actingAt: (at) => ({
       confirmPayment: async ({ id, paymentMethodId }) => {
         const fails = cards.get(paymentMethodId)?.failsFor;
@@ -237,6 +246,7 @@ export function seedPayments(now: number): SeedPayments {
         createdAt,
         // As the card sandbox has it, which takes this one over.
         evidenceDueAt: createdAt + 9 * DAY_MS,
+        submitted: false,
         movements: [{ id: next("txn"), amount, at: createdAt }],
       });
     },

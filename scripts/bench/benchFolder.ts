@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Inputs of the benchmark data: a change gives a new folder. */
-const madeFrom = ["scripts/bench/loadOrders.ts", "tests/support/manyOrders.ts"];
+const madeFrom = ["scripts/bench/loadOrders.ts", "scripts/bench/loadWorkingDay.ts", "tests/support/manyOrders.ts"];
 
 /** Where the bench keeps its databases between runs (a million orders take minutes to create); ignored by git. */
 export function benchFolder(): string {

@@ -12,6 +12,9 @@ import { growthPart } from "./parts/growth";
 import { heapPart } from "./parts/heap";
 import { hub } from "./parts/hub";
 import { lighthousePart } from "./parts/lighthouse";
+import { linkChecksPart } from "./parts/linkChecks";
+import { linkListPart } from "./parts/linkList";
+import { linkVisitsPart } from "./parts/linkVisits";
 import { orderApi } from "./parts/orderApi";
 import { orderListPart } from "./parts/orderList";
 import { ordersPage } from "./parts/ordersPage";
@@ -22,12 +25,16 @@ import { signInTime } from "./parts/signIn";
 import { visitsPart } from "./parts/visits";
 import { weight } from "./parts/weight";
 import { wholeOrderPart } from "./parts/wholeOrder";
+import { workingDayPart } from "./parts/workingDay";
 import { type Size, startStack } from "./startStack";
 
 const stackParts: StackPart[] = [
   referral,
   ordersPage,
   orderListPart,
+  linkListPart,
+  workingDayPart,
+  linkChecksPart,
   orderApi,
   dashboardPart,
   exportFilePart,
@@ -46,6 +53,7 @@ const loneParts: LonePart[] = [
   wholeOrderPart,
   growth,
   booksPart,
+  linkVisitsPart,
 ];
 const known = new Set([...stackParts, ...loneParts].flatMap(({ ids }) => ids));
 

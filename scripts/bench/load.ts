@@ -1,4 +1,5 @@
 import type { Dispatcher, Pool } from "undici";
+import { canMeasure, workersOf } from "../../tests/support/processCost";
 
 /** Concurrent requests. */
 const CONCURRENCY = 8;
@@ -33,8 +34,8 @@ function send(pool: Pool, { path, method = "GET", headers, body, status = 200, r
   });
 }
 
-/** Requests a second over keep-alive connections during `ms` milliseconds. Throws on any other status than asked for. */
-export async function requestsPerSecond(pool: Pool, asked: Asked, ms: number): Promise<number> {
+/** Sends requests over keep-alive connections for `ms` milliseconds. Throws on any other status than asked for. */
+async function sendFor(pool: Pool, asked: Asked, ms: number): Promise<{ done: number; elapsed: number }> {
   const start = performance.now();
   let done = 0;
   const loop = async () => {
@@ -44,7 +45,30 @@ export async function requestsPerSecond(pool: Pool, asked: Asked, ms: number): P
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, loop));
-  return (done * 1000) / (performance.now() - start);
+  return { done, elapsed: performance.now() - start };
+}
+
+/** Requests a second, over `ms` milliseconds. */
+export async function requestsPerSecond(pool: Pool, asked: Asked, ms: number): Promise<number> {
+  const { done, elapsed } = await sendFor(pool, asked, ms);
+  return (done * 1000) / elapsed;
+}
+
+/** The same for each second of the Workers' processor time, on which other work on the machine has no effect. */
+export async function requestsPerProcessorSecond(pool: Pool, asked: Asked, ms: number): Promise<number> {
+  let done = 0;
+  const spent = await processorTime(async () => {
+    ({ done } = await sendFor(pool, asked, ms));
+  });
+  return (done * 1000) / spent;
+}
+
+/** Processor ms of the Workers that this process started; elapsed ms where no processor time can be read. */
+export async function processorTime(work: () => Promise<unknown>): Promise<number> {
+  if (canMeasure) return await workersOf(process.pid).processorTime(work);
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
 }
 
 /**

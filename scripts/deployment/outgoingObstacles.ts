@@ -1,4 +1,6 @@
 const CARD_PROVIDER = "https://api.stripe.com";
+/** Takes the files of answers to disputes. */
+const CARD_PROVIDER_FILES = "https://files.stripe.com";
 
 /** The value of a variable in a wrangler.toml; empty when it is missing. */
 export const variableIn = (toml: string, name: string) =>
@@ -10,7 +12,7 @@ const originOf = (address: string) => (URL.canParse(address) ? new URL(address).
 function neededOrigins(file: string, toml: string): string[] {
   if (file === "wrangler.toml") return [CARD_PROVIDER, originOf(variableIn(toml, "BREACHED_PASSWORDS"))];
   if (file === "workers/scanner/wrangler.toml") return [originOf(variableIn(toml, "SCANNER_URL"))];
-  return file === "workers/billing/wrangler.toml" ? [CARD_PROVIDER] : [];
+  return file === "workers/billing/wrangler.toml" ? [CARD_PROVIDER, CARD_PROVIDER_FILES] : [];
 }
 
 /** Reasons not to deploy that concern other systems: no check of passwords, or an allow-list that does not fit. */

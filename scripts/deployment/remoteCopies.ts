@@ -18,5 +18,5 @@ npx wrangler d1 execute portal-restored --remote --command 'pragma foreign_key_c
 ${S3}
 # Files are never changed, so only missing ones are copied.
 rclone copy --ignore-existing '${folder}/files' r2:portal-files
-# Put the database_id of portal-restored into the four wrangler.toml files, then:
+# Put the database_id of portal-restored into each wrangler.toml file, then:
 npm run deploy`;

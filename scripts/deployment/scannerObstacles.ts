@@ -5,8 +5,8 @@ const OWN_SCANNER = "portal-scanner";
 /** What the configuration has to say when no scanner is bound. */
 const ACCEPTED = "We accept uploads that are not scanned for malware.";
 
-const boundScanner = (portal: string) =>
-  /^\[\[services\]\]\nbinding = "FILE_SCANNER"\nservice = "([^"]+)"/m.exec(portal)?.[1];
+const boundScanner = (toml: string) =>
+  /^\[\[services\]\]\nbinding = "FILE_SCANNER"\nservice = "([^"]+)"/m.exec(toml)?.[1];
 
 /** Whether a deployment includes the Worker of workers/scanner. */
 export const bindsOwnScanner = (portal: string) => boundScanner(portal) === OWN_SCANNER;
@@ -16,6 +16,10 @@ export function scannerObstacles(env: NodeJS.ProcessEnv, configurations: Record<
   const portal = configurations["wrangler.toml"];
   if (portal === undefined) return [];
   const accepted = variableIn(portal, "UNSCANNED_UPLOADS");
+  // Files also come by email.
+  const notifications = configurations["workers/notifications/wrangler.toml"];
+  if (notifications !== undefined && boundScanner(notifications) !== boundScanner(portal))
+    return ["workers/notifications/wrangler.toml must bind the same scanner (FILE_SCANNER) as wrangler.toml, or none"];
   if (!boundScanner(portal))
     return accepted === ACCEPTED
       ? []

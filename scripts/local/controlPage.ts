@@ -27,18 +27,24 @@ export function controlPage(settings: RunSettings, time: { now: string; offsetMs
   <li><a href="/mail">/mail</a>: caught mails, newest first</li>
   <li><a href="/clock">/clock</a>: the portal's time</li>
   <li><a href="/faults">/faults</a>: planned faults that are left</li>
+  <li><a href="/web">/web</a>: pages of the outside web, and what their publishers do</li>
+  <li><a href="/web/requests">/web/requests</a>: what the link watch asked the outside web</li>
   <li><a href="/sandbox/ledger">/sandbox/ledger</a>: charges, refunds and disputes of the card sandbox</li>
 </ul>
 <h2>Drive</h2>
 <pre>curl -X POST ${base}/cron/billing
+curl -X POST ${base}/cron/linkwatch
+curl -X POST ${base}/web/page -d '{"url": "https://blog.example/post", "status": 200, "html": "...", "headers": {}, "delayMs": 0}'
 curl -X POST ${base}/clock -d '{"advanceMs": 86400000}'
 curl -X POST ${base}/clock -d '{"now": "${time.now}"}'
+curl -X POST ${base}/mail/inbound --data-binary @answer.eml
 curl -X POST ${base}/faults -d '{"target": "database", "call": "insert into", "kind": "refuse", "times": 3}'
 curl -X POST ${base}/sandbox/hold
 curl -X POST ${base}/sandbox/release
 curl -X POST ${base}/sandbox/resend -d '{"ids": ["evt_..."]}'
 curl -X POST ${base}/sandbox/fault -d '{"route": "POST /v1/payment_intents/:id/confirm", "kind": "drop_after", "times": 1}'
-curl -X POST ${base}/sandbox/dispute -d '{"ids": ["dp_..."], "outcome": "won"}'</pre>
+curl -X POST ${base}/sandbox/dispute -d '{"ids": ["dp_..."], "outcome": "won"}'
+curl -X POST ${base}/sandbox/account -d '{"account": "regular", "charges": false, "cards": "pending"}'</pre>
 </html>
 `;
 }

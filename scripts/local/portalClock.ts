@@ -7,10 +7,15 @@ import { join } from "node:path";
 export const clockWorker = {
   name: "clock",
   script: `let offsetMs;
+let jumps = false;
 export default {
   async fetch(request, env) {
     offsetMs ??= env.INITIAL_OFFSET_MS;
-    if (request.method === "PUT") ({ offsetMs } = await request.json());
+    if (request.method === "PUT") ({ offsetMs = offsetMs, jumps = jumps } = await request.json());
+    if (request.method === "POST") {
+      const { awaited } = await request.json();
+      if (jumps) offsetMs = Math.max(offsetMs, awaited - Date.now());
+    }
     return Response.json({ offsetMs });
   },
 };`,

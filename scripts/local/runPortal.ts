@@ -8,11 +8,15 @@ import { checkBucket, checkDatabase } from "./checkDatabase";
 import { claimState } from "./claimState";
 import { drainQueues } from "./drainQueues";
 import { withFaults } from "./faults/withFaults";
+import { keepLoopbackOpen } from "./keepLoopbackOpen";
+import { mailDoor } from "./mailDoor";
 import { clockWorker, openPortalClock } from "./portalClock";
 import { portIsFree } from "./portIsFree";
+import { publishSeededLinks } from "./publishSeededLinks";
 import type { RunSettings } from "./runSettings";
 import { needsSeed, seed, seedWorker } from "./seedState";
 import { serveControl } from "./serveControl";
+import { setUpAddress } from "./setUpAddress";
 import { startCrons } from "./startCrons";
 import { bucketFile, databaseFile } from "./stateStores";
 import { tellSandbox } from "./tellSandbox";
@@ -21,6 +25,8 @@ import { watchRuntime } from "./watchRuntime";
 import { workerOptions } from "./workerOptions";
 
 export interface RunningPortal {
+  /** Where the first super admin is made; null when there is one. */
+  setUp: string | null;
   /** Builds what changed and puts it in place, and answers whether anything did; state stays, open sockets are lost. */
   reload(): Promise<boolean>;
   stop(): Promise<void>;
@@ -45,6 +51,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
   await claimState(settings.stateDir);
   await buildIfChanged();
   tieWorkerdToProcess();
+  keepLoopbackOpen();
   const toSeed = await needsSeed(settings.stateDir);
 
   const clock = openPortalClock(settings.stateDir);
@@ -53,6 +60,8 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
   const seeding = toSeed ? [await seedWorker()] : [];
   const options = (): MiniflareOptions => {
     const sandbox = parts.find(({ part }) => part === "card-sandbox");
+    const web = parts.find(({ part }) => part === "web-sandbox");
+    const inbound = parts.find(({ part }) => part === "inbound-mail");
     return {
       // Without it Miniflare asks the network for a sample of request data at every start.
       cf: false,
@@ -68,13 +77,27 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
         ...parts.map((part) => part.options),
         ...seeding,
         faults,
+        ...(inbound
+          ? [
+              {
+                name: mailDoor.name,
+                modules: true,
+                script: mailDoor.script,
+                compatibilityDate: "2026-04-24",
+                serviceBindings: { INBOUND_MAIL: inbound.name },
+              },
+            ]
+          : []),
         {
           name: clockWorker.name,
           modules: true,
           script: clockWorker.script,
           compatibilityDate: "2026-04-24",
           bindings: { INITIAL_OFFSET_MS: clock.offsetMs },
-          serviceBindings: sandbox ? { SANDBOX_CONTROL: { name: sandbox.name, entrypoint: "SandboxControl" } } : {},
+          serviceBindings: {
+            ...(sandbox ? { SANDBOX_CONTROL: { name: sandbox.name, entrypoint: "SandboxControl" } } : {}),
+            ...(web ? { WEB_CONTROL: { name: web.name, entrypoint: "WebControl" } } : {}),
+          },
         },
       ],
     } as MiniflareOptions;
@@ -83,7 +106,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
   const miniflare = new Miniflare(options());
   // Miniflare types its proxies by its own copy of the Workers types.
   const database = async () => (await miniflare.getD1Database("DB", "portal")) as unknown as D1Database;
-  const fill = async () => {
+  const fill = async (): Promise<string | null> => {
     const opened = await database();
     await checkDatabase(opened, databaseFile(settings.stateDir));
     const bucket = (await miniflare.getR2Bucket("FILES", "portal")) as unknown as R2Bucket;
@@ -97,12 +120,17 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
         siteUrl: settings.siteUrl,
         now: clock.now(),
         what: settings.seed,
-        tellProvider: (payments) => tellSandbox(miniflare, parts, payments),
+        tellProvider: async (payments) => {
+          await tellSandbox(miniflare, parts, payments);
+          await publishSeededLinks(miniflare, parts, opened);
+        },
       });
+    return await setUpAddress(opened, settings.siteUrl, clock.now());
   };
+  let setUp: string | null;
   try {
     await miniflare.ready;
-    await Promise.race([fill(), runtime.death]);
+    setUp = await Promise.race([fill(), runtime.death]);
   } catch (error) {
     await miniflare.dispose();
     throw runtime.explained(error);
@@ -111,6 +139,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
   let stopCrons = startCrons(miniflare, parts, clock);
   const control = await serveControl({ settings, miniflare, clock, parts: () => parts });
   return {
+    setUp,
     runtimeDeath: runtime.death,
     async reload() {
       const built = await buildIfChanged();

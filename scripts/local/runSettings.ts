@@ -46,8 +46,13 @@ function sessionSecret(stateDir: string) {
   return made;
 }
 
-/** The local run has one secret to keep, so the other is derived from it. */
+/** The local run has one secret to keep, so the others are derived from it. */
 const clickSecretFrom = (secret: string) => createHmac("sha256", secret).update("click secret").digest("base64url");
+
+/** PKCS #8 of an Ed25519 key up to its 32 secret bytes. */
+const ED25519_PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
+const evidenceKeyFrom = (secret: string) =>
+  Buffer.concat([ED25519_PKCS8, createHmac("sha256", secret).update("evidence key").digest()]).toString("base64");
 
 /** A port from the environment; undefined when it is not set. */
 function portFrom(name: string, value: string | undefined, max = 65_535) {
@@ -89,10 +94,14 @@ export function runSettings(env: NodeJS.ProcessEnv): RunSettings {
       // The local run needs no network.
       BREACHED_PASSWORDS: env.BREACHED_PASSWORDS || "off",
       READ_REPLICAS: env.READ_REPLICAS || "off",
+      REPLY_DOMAIN: env.REPLY_DOMAIN || "reply.example.com",
+      // No server checks the senders of POST /mail/inbound.
+      MAIL_SERVER: env.MAIL_SERVER || "off",
     },
     secrets: {
       SESSION_SECRET,
       CLICK_SECRET: env.CLICK_SECRET || clickSecretFrom(SESSION_SECRET),
+      EVIDENCE_KEY: env.EVIDENCE_KEY || evidenceKeyFrom(SESSION_SECRET),
       ...(env.SESSION_SECRET_PREVIOUS ? { SESSION_SECRET_PREVIOUS: env.SESSION_SECRET_PREVIOUS } : {}),
       ...(env.CLICK_SECRET_PREVIOUS ? { CLICK_SECRET_PREVIOUS: env.CLICK_SECRET_PREVIOUS } : {}),
     },

@@ -4,7 +4,9 @@ import { z } from "zod";
 import { controlPage } from "./controlPage";
 import { faultKinds, faultTargets } from "./faults/faultKinds";
 import { faultsWorker } from "./faults/faultsWorker";
+import { deliverMail } from "./mailDoor";
 import { clockWorker, type PortalClock } from "./portalClock";
+import { runLinkWatch } from "./runLinkWatch";
 import { runScheduled, type ScheduledRun } from "./runScheduled";
 import type { RunSettings } from "./runSettings";
 import type { LocalPart } from "./workerOptions";
@@ -13,6 +15,7 @@ interface Answer {
   status: number;
   type: string;
   body: string;
+  location?: string | null;
 }
 
 const json = (status: number, value: unknown): Answer => ({
@@ -39,15 +42,18 @@ const FaultInput = z
 
 const BODY_LIMIT = 1_000_000;
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+/** Emails are larger than what the mail service takes, so that its limit can be tried. */
+const MAIL_LIMIT = 60_000_000;
+
+async function bodyOf(request: IncomingMessage, limit = BODY_LIMIT): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > BODY_LIMIT) throw new RangeError("The body is too long.");
+    if (size > limit) throw new RangeError("The body is too long.");
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function parsedJson(text: string): unknown {
@@ -59,8 +65,8 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * Serves the control port: moves the time, runs crons, plans faults, shows caught mail and drives the card sandbox. Bound to
- * 127.0.0.1.
+ * Serves the control port: moves the time, runs crons, plans faults, shows caught mail, takes answers to it and drives the
+ * card sandbox. Bound to 127.0.0.1.
  */
 export async function serveControl(portal: {
   settings: RunSettings;
@@ -92,6 +98,7 @@ export async function serveControl(portal: {
   async function runCron(name: string) {
     const part = partNamed(name);
     if (!part?.crons.length) return refuse(404, `No Worker called "${name}" has crons.`);
+    if (name === "linkwatch") return json(...(await runLinkWatch({ miniflare, clock, parts: portal.parts() })));
     const runs: ScheduledRun[] = [];
     for (const cron of part.crons) runs.push(await runScheduled(miniflare, part, cron, clock.now()));
     return json(runs.every(({ outcome }) => outcome === "ok") ? 200 : 500, { worker: name, runs });
@@ -135,6 +142,22 @@ export async function serveControl(portal: {
     };
   }
 
+  async function driveWeb(method: string, url: URL, body: string) {
+    if (!partNamed("web-sandbox")) return refuse(404, "The web sandbox is not running.");
+    const { WEB_CONTROL } = await miniflare.getBindings<{ WEB_CONTROL: Fetcher }>(clockWorker.name);
+    const answer = await WEB_CONTROL.fetch(`http://web${url.pathname.slice("/web".length) || "/"}`, {
+      method,
+      redirect: "manual",
+      ...(method === "POST" ? { body } : {}),
+    });
+    return {
+      status: answer.status,
+      type: answer.headers.get("Content-Type") ?? "text/plain",
+      location: answer.headers.get("Location"),
+      body: await answer.text(),
+    };
+  }
+
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     const url = new URL(request.url ?? "/", `http://localhost:${settings.controlPort}`);
     const method = request.method ?? "GET";
@@ -142,10 +165,14 @@ export async function serveControl(portal: {
     const { origin, host = "" } = request.headers;
     if (!/^(localhost|127\.0\.0\.1):\d+$/.test(host)) return refuse(403, "Ask by localhost or 127.0.0.1.");
     if (origin && origin !== `http://${host}`) return refuse(403, "Requests of other sites are refused.");
-    const body = method === "POST" ? await bodyOf(request) : "";
+    if (method === "POST" && url.pathname === "/mail/inbound") {
+      if (!partNamed("inbound-mail")) return refuse(404, "The Worker of inbound mail is not running.");
+      return { type: "application/json", ...(await deliverMail(miniflare, await bodyOf(request, MAIL_LIMIT))) };
+    }
+    const body = method === "POST" ? (await bodyOf(request)).toString("utf8") : "";
     const cron = url.pathname.match(/^\/cron\/([a-z-]+)$/)?.[1];
-    const isSandbox = url.pathname.startsWith("/sandbox/");
-    switch (`${method} ${cron ? "/cron" : isSandbox ? "/sandbox" : url.pathname}`) {
+    const standIn = url.pathname.match(/^\/(sandbox(?=\/)|web(?=\/|$))/)?.[1];
+    switch (`${method} ${cron ? "/cron" : standIn ? `/${standIn}` : url.pathname}`) {
       case "GET /":
         return { status: 200, type: "text/html; charset=utf-8", body: controlPage(settings, time(), portal.parts()) };
       case "GET /clock":
@@ -163,6 +190,9 @@ export async function serveControl(portal: {
       case "GET /sandbox":
       case "POST /sandbox":
         return driveSandbox(method, url, body);
+      case "GET /web":
+      case "POST /web":
+        return driveWeb(method, url, body);
       default:
         return refuse(404, "Nothing here: GET / lists what there is.");
     }
@@ -175,8 +205,13 @@ export async function serveControl(portal: {
         console.error("Control port:", error);
         return refuse(500, "This failed; the terminal of the portal says why.");
       })
-      .then(({ status, type, body }) => {
-        response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store" }).end(body);
+      .then(({ status, type, body, location }) => {
+        const headers = {
+          "Content-Type": type,
+          "Cache-Control": "no-store",
+          ...(location ? { Location: location } : {}),
+        };
+        response.writeHead(status, headers).end(body);
       });
   });
   await new Promise<void>((resolve, reject) => {

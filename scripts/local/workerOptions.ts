@@ -53,7 +53,7 @@ function secretsOf(part: LocalPart["part"], { secrets }: RunSettings) {
   return Object.fromEntries(Object.entries(secrets).filter(([name]) => held[part]?.includes(name)));
 }
 
-const standInParts: Part[] = ["card-sandbox", "mail-catcher"];
+const standInParts: Part[] = ["card-sandbox", "mail-catcher", "web-sandbox"];
 /** The scanner needs ClamAV. Without it the local run scans nothing. */
 const productionParts: Part[] = ["scanner"];
 
@@ -97,6 +97,7 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
       assets: ___,
       ...options
     } = unstable_getMiniflareWorkerOptions(toml).workerOptions;
+    const outsideWeb = nameOf("web-sandbox");
     return {
       part,
       name: config.name,
@@ -132,6 +133,8 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
           ...(part === "portal" || part === "billing" || part === "card-sandbox" ? settings.paymentVars : {}),
         },
         ...(part === "portal" ? { assets: assetOptions("build/client") } : {}),
+        // The link watch reaches nothing else.
+        ...(part === "linkwatch" && outsideWeb ? { outboundService: outsideWeb } : {}),
       } as WorkerOptions,
     };
   });

@@ -1,5 +1,6 @@
 /** The API calls that the product and its sandbox use: name, declaration file, class, method. */
 export const operations = [
+  ["accounts.retrieveCurrent", "Accounts", "AccountResource", "retrieveCurrent"],
   ["customers.create", "Customers", "CustomerResource", "create"],
   ["customers.retrieve", "Customers", "CustomerResource", "retrieve"],
   ["customers.update", "Customers", "CustomerResource", "update"],
@@ -25,7 +26,9 @@ export const operations = [
   ["refunds.retrieve", "Refunds", "RefundResource", "retrieve"],
   ["refunds.list", "Refunds", "RefundResource", "list"],
   ["disputes.retrieve", "Disputes", "DisputeResource", "retrieve"],
+  ["disputes.update", "Disputes", "DisputeResource", "update"],
   ["disputes.list", "Disputes", "DisputeResource", "list"],
+  ["files.create", "Files", "FileResource", "create"],
   ["charges.retrieve", "Charges", "ChargeResource", "retrieve"],
   ["charges.list", "Charges", "ChargeResource", "list"],
   ["balanceTransactions.list", "BalanceTransactions", "BalanceTransactionResource", "list"],
@@ -39,6 +42,7 @@ export const operations = [
 
 /** Objects with their own definition: interface name, declaration file, definition name. */
 export const objects = [
+  ["Account", "Accounts", "account"],
   ["PaymentIntent", "PaymentIntents", "payment_intent"],
   ["Customer", "Customers", "customer"],
   ["DeletedCustomer", "Customers", "deleted_customer"],
@@ -47,6 +51,7 @@ export const objects = [
   ["Refund", "Refunds", "refund"],
   ["Charge", "Charges", "charge"],
   ["Dispute", "Disputes", "dispute"],
+  ["File", "Files", "file"],
   ["BalanceTransaction", "BalanceTransactions", "balance_transaction"],
   ["Session", "Checkout/Sessions", "checkout.session"],
 ] as const;
@@ -93,6 +98,9 @@ export const unchecked = new Set([
     " ",
   ),
   ..."installments multicapture overcapture extended_authorization incremental_authorization network_token generated_from".split(
+    " ",
+  ),
+  ..."business_profile company controller external_accounts future_requirements requirements groups individual tos_acceptance".split(
     " ",
   ),
 ]);

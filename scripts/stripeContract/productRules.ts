@@ -37,6 +37,20 @@ export function addProductRules(operation: string, request: Request): void {
     request.required = ["mode", "success_url"];
     properties.client_reference_id = { type: "string", maxLength: 200 };
   }
+  // The parts of an uploaded file, which the sandbox reads from the multipart form.
+  if (operation === "files.create") {
+    properties.file = {
+      type: "object",
+      required: ["name", "type", "size", "sha256"],
+      properties: {
+        name: { type: "string" },
+        type: { type: "string" },
+        size: { type: "integer" },
+        sha256: { type: "string" },
+      },
+      additionalProperties: false,
+    };
+  }
   // With the publishable key a caller proves access to an intent by its client_secret.
   if (/^(payment|setup)Intents\.(confirm|retrieve)$/.test(operation)) properties.client_secret = { type: "string" };
   if (operation === "paymentMethods.create") {

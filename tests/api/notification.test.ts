@@ -3,6 +3,7 @@ import { answerApi } from "~/api/answerApi.server";
 import { startSession } from "~/domain/accounts/startSession";
 import type { ActorUser } from "~/domain/context";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
 import { atomicBatch } from "~db/client.server";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer } from "../support/factories";
@@ -40,7 +41,7 @@ test("lists and marks only the caller's own notifications", async () => {
   await atomicBatch(
     db,
     notifyStatements(
-      { db, now: TEST_NOW },
+      { db, now: TEST_NOW, settings: defaultSettings },
       {
         recipients: { users: [customer.id] },
         description: "Your order is paid",

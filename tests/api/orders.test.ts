@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
 import type { ActorUser } from "~/domain/context";
 import { newId } from "~db/ids";
-import { history, intakeFields, orderEntries, orderItems, orders } from "~db/schema";
+import { history, intakeFields, orderEntries, orderItems, orders, services } from "~db/schema";
 import { aSession } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
@@ -83,6 +83,7 @@ test("POST /order/find: dollars, ISO times, client names for staff only", async 
     serviceName: order.serviceName,
     createdTime: "2026-11-21T12:00:00.000Z",
     completedDate: null,
+    dueAt: null,
     assignedToAdminId: member.id,
     assignedToAdminName: "Mia Example",
     status: "Inputs_Required",
@@ -91,7 +92,9 @@ test("POST /order/find: dollars, ISO times, client names for staff only", async 
   const asked = { page: 0, pageSize: 10, filterFields: [], sortBy: "createdTime", sortDirection: "desc" };
   const staff = await (await as(member))("POST", "/order/find", asked);
   expect(staff.json).toEqual({
-    content: [{ ...row, clientId: owner.id, clientName: "Cleo Example" }],
+    content: [
+      { ...row, clientId: owner.id, clientName: "Cleo Example", priority: "normal", snoozedUntil: null, tags: [] },
+    ],
     totalElements: 1,
   });
   expect((await (await as(owner))("POST", "/order/find", asked)).json).toEqual({ content: [row], totalElements: 1 });
@@ -168,7 +171,8 @@ test("a customer's update changes only the project details", async () => {
   });
   expect(answer.status).toBe(200);
   // Only complete mandatory intake activates the order.
-  expect(await stored()).toEqual({ ...order, status: "Active", version: order.version + 1 });
+  const started = { runningSince: TEST_NOW, workedMs: 0 };
+  expect(await stored()).toEqual({ ...order, ...started, status: "Active", version: order.version + 1 });
   expect(answer.json.projectPackageData[0].values[0]).toMatchObject({
     role: "CUSTOMER",
     items: [{ name: "URL", value: "https://example.com" }],
@@ -363,7 +367,125 @@ test("the history uses the API's amounts and times", async () => {
   ]);
 });
 
+describe("when an order is due", () => {
+  const dueAt = "2026-12-01T12:00:00.000Z";
+  const dueOn = (from: string, to: string) => ({
+    filterFields: [
+      { key: "dueAt", searchOperation: "btn", value: `${from}T00:00:00.000Z`, toValue: `${to}T23:59:59.999Z` },
+    ],
+  });
+  beforeEach(async () => {
+    await database.db
+      .update(orders)
+      .set({ status: "Active", dueAt: Date.parse(dueAt), runningSince: TEST_NOW, workedMs: 0 })
+      .where(eq(orders.id, order.id));
+  });
+  const showIt = (showExpectedDate: boolean) =>
+    database.db.update(services).set({ turnaroundDays: 7, showExpectedDate }).where(eq(services.id, order.serviceId));
+  /** Its row or body, by each call that answers with orders. */
+  async function orderBy(user: ActorUser, calls: [string, string, unknown?][]) {
+    const call = await as(user);
+    const bodies = [];
+    for (const sent of calls) bodies.push((await call(...sent)).json);
+    return bodies.map((body) => body.content?.[0] ?? body);
+  }
+  const everyones: [string, string, unknown?][] = [
+    ["POST", "/order/find", {}],
+    ["GET", "/order/user/dashboard"],
+    ["GET", "/order/details?id=ID"],
+    ["GET", "/order/metaData?id=ID"],
+    ["POST", "/order/details", { _id: "ID" }],
+  ];
+  const callsOf = (calls: [string, string, unknown?][]) =>
+    JSON.parse(JSON.stringify(calls).replaceAll("ID", order.id)) as typeof calls;
+
+  test("every call tells staff, with priority, tags and snooze", async () => {
+    const set = { priority: "urgent", tags: ["Rush"], snoozedUntil: "2026-11-30", snoozeReason: "Client asked" };
+    const changed = await (await as(member))("POST", "/order/details", { _id: order.id, version: 1, ...set });
+    expect([changed.status, changed.json.tags]).toEqual([200, ["Rush"]]);
+    for (const body of await orderBy(member, callsOf(everyones)))
+      expect(body).toMatchObject({
+        dueAt,
+        priority: "urgent",
+        tags: ["Rush"],
+        snoozedUntil: "2026-11-30T08:00:00.000Z",
+      });
+  });
+
+  test("every call tells the client the date alone, if the service shows it", async () => {
+    const calls: [string, string][] = [["GET", "/checkout/order?id=ID"]];
+    for (const shown of [true, false]) {
+      await showIt(shown);
+      for (const body of await orderBy(owner, callsOf([...everyones, ...calls]))) {
+        expect(body).toMatchObject({ dueAt: shown ? dueAt : null });
+        for (const name of ["priority", "tags", "snoozedUntil", "snoozeReason"]) expect(body).not.toHaveProperty(name);
+      }
+    }
+  });
+
+  test("POST /order/find filters it", async () => {
+    const call = await as(member);
+    const found = async (from: string, to: string) =>
+      (await call("POST", "/order/find", dueOn(from, to))).json.totalElements;
+    expect(await found("2026-12-01", "2026-12-01")).toBe(1);
+    expect(await found("2026-12-02", "2026-12-31")).toBe(0);
+  });
+
+  test("every call with a service tells the turnaround, clients if it is shown", async () => {
+    const calls: [string, string][] = [
+      ["GET", "/service/visible"],
+      ["GET", "/service/visible/fullDetail"],
+      ["GET", `/service/fullDetail?id=${order.serviceId}`],
+      ["GET", `/service/details?id=${order.serviceId}`],
+    ];
+    const turnarounds = async (user: ActorUser) => {
+      const bodies = await orderBy(user, calls);
+      return bodies.map((body) => (Array.isArray(body) ? body[0] : body).turnaroundDays);
+    };
+    await showIt(false);
+    // A public call answers everyone as a visitor.
+    expect(await turnarounds(member)).toEqual([7, 7, null, 7]);
+    expect(await turnarounds(owner)).toEqual([null, null, null, null]);
+    await showIt(true);
+    expect(await turnarounds(owner)).toEqual([7, 7, 7, 7]);
+  });
+});
+
 test("GET /admin/dropDown lists the team", async () => {
   const answer = await (await as(member))("GET", "/admin/dropDown");
   expect(answer.json).toEqual([{ _id: member.id, name: "Mia Example", email: member.email }]);
+});
+
+test("POST /order/bulk changes orders for staff alone and counts the rest", async () => {
+  const sent = {
+    ids: [order.id, "missing"],
+    set: { assignedToAdminId: null, priority: "high", dueAt: "2026-12-01T12:00:00Z", tags: ["Rush"] },
+    reason: "Asked by phone",
+  };
+  for (const [user, status] of [
+    [null, 401],
+    [owner, 403],
+  ] as const)
+    expect((await (await as(user))("POST", "/order/bulk", sent)).status).toBe(status);
+  const call = await as(member);
+  expect((await call("POST", "/order/bulk", sent)).json).toEqual({
+    changed: 1,
+    skipped: 1,
+    message: "1 order changed. 1 skipped: 1 not found",
+  });
+  expect(await stored()).toMatchObject({
+    assignedToId: null,
+    priority: "high",
+    // Its clock stands still while inputs are missing, so the time that is left is kept.
+    dueAt: null,
+    clockLeftMs: expect.any(Number),
+    version: 2,
+  });
+  const refused = await call("POST", "/order/bulk", { ids: [order.id], set: { assignedToAdminId: owner.id } });
+  expect([refused.status, refused.json.fieldErrors]).toEqual([
+    400,
+    { "set.assignedToAdminId": ["Choose a team member"] },
+  ]);
+  for (const body of [{ ids: [], set: { priority: "high" } }, { ids: [order.id], set: {} }, { ids: [order.id] }])
+    expect((await call("POST", "/order/bulk", body)).status).toBe(400);
 });

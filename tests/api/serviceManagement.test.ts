@@ -142,6 +142,8 @@ test("a new service sent with a name alone has the documented defaults", async (
     paymentTypes: ["SUBSCRIPTION"],
     orderDuration: 1,
     frequency: "MONTH",
+    turnaroundDays: null,
+    showExpectedDate: false,
     visibility: true,
     subStatuses: [],
   };

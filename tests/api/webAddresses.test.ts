@@ -127,6 +127,11 @@ const fields: Record<string, { who: "member" | "customer"; said?: string; body: 
     who: "customer",
     body: (fileUploadUrl) => ({ orderId: ids.order, fileUploadUrl, projectPackageData: [] }),
   },
+  "POST /placement targetUrl": { who: "customer", body: (targetUrl) => ({ _id: ids.order, targetUrl }) },
+  "POST /placement/import fileUrl": { who: "customer", body: (fileUrl) => ({ orderId: ids.order, fileUrl }) },
+  "POST /placement/content contentUrl": { who: "member", body: (contentUrl) => ({ id: ids.order, contentUrl }) },
+  "POST /placement/content fileUrl": { who: "member", body: (fileUrl) => ({ id: ids.order, fileUrl }) },
+  "POST /placement/live liveUrl": { who: "member", body: (liveUrl) => ({ id: ids.order, liveUrl }) },
   "POST /user/update photoUrl": { who: "customer", body: (photoUrl) => ({ ...profile, photoUrl }) },
 };
 
@@ -135,6 +140,11 @@ const others = [
   "POST /checkout/order fileUploadUrl",
   // The referrer as the browser sends it, stored as text.
   "POST /affiliate/track referrerUrl",
+  // Each row of an import has its verdict in the answer.
+  "POST /placement/import targetUrl",
+  // Each row of a list has its verdict in the answer; an order with a refused row is refused.
+  "POST /checkout/preflight targetUrl",
+  "POST /checkout/order targetUrl",
 ];
 
 test("every address field of the API is covered here", () => {

@@ -126,6 +126,7 @@ export const documentedCalls: DocumentedCall[] = [
     "added call",
     `POST /checkout/order
      GET /checkout/order
+     GET /checkout/cards
      GET /checkout/projectDetails
      POST /checkout/projectDetails
      GET /order/invoice/detail

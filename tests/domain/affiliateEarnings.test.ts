@@ -11,6 +11,7 @@ import { changeCommissionStatuses } from "~/domain/commissions/changeCommissionS
 import { ChangeCommissionsForm } from "~/domain/commissions/commissionInputs";
 import { commissionList } from "~/domain/commissions/commissionList";
 import { findCommissions, matchingCommissionIds } from "~/domain/commissions/findCommissions";
+import { notifyCommissions } from "~/domain/commissions/notifyCommissions";
 import type { ActorUser } from "~/domain/context";
 import { couponList } from "~/domain/coupons/couponList";
 import { findCoupons } from "~/domain/coupons/findCoupons";
@@ -19,6 +20,7 @@ import { Forbidden } from "~/domain/errors";
 import { saveNoticeChoices } from "~/domain/notifications/noticeChoices";
 import { makePayout } from "~/domain/payouts/makePayout";
 import { PayoutForm } from "~/domain/payouts/payoutInputs";
+import { formatLongDate } from "~/format/dates";
 import { listFromUrl } from "~/list/listFromUrl";
 import { newId } from "~db/ids";
 import { affiliateProgramme, commissions, coupons, notifications, outbox } from "~db/schema";
@@ -26,6 +28,7 @@ import { aCommission, anAffiliate, anAgreement, aReferral, payByHand } from "../
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, aService, aStaffMember } from "../support/factories";
 import { actingAs, actingSystem, TEST_NOW, testContext } from "../support/testContext";
+import { wrongCounters } from "../support/wrongCounters";
 
 const DAY = 86_400_000;
 const queryOf = (search: string) => listFromUrl(commissionList, `http://portal.test/?${search}`);
@@ -34,7 +37,10 @@ beforeAll(async () => {
   database = await openTestDatabase();
 });
 beforeEach(() => database.db.insert(affiliateProgramme).values({ id: "programme" }).onConflictDoNothing());
-afterEach(() => database.clear());
+afterEach(async () => {
+  expect(await wrongCounters(database)).toEqual([]);
+  await database.clear();
+});
 afterAll(() => database.dispose());
 const as = (user: ActorUser) => testContext(database.db, actingAs(user));
 const noticesOf = async (user: ActorUser) =>
@@ -111,6 +117,8 @@ test("an affiliate sees rate, balance by state, dates and coupons", async () => 
     holdingDays: 30,
     minimumPayout: 50_00,
     pending: { count: 1, amount: 10_00, nextAt: paidAt + 30 * DAY },
+    holding: [{ amount: 10_00, approvableAt: paidAt + 30 * DAY }],
+    moreHolding: false,
     approved: { count: 1, amount: 70_00, since: TEST_NOW - DAY },
     paid: { count: 1, amount: 5_00, lastAt: TEST_NOW - 2 * DAY },
     coupons: [{ code: "MINE" }],
@@ -139,7 +147,7 @@ test("notifies of joining, of a referral once, and of an approval", async () => 
   const customer = await aCustomer(db);
   await updateClient(as(staff), { id: customer.id, affiliate: true });
   expect(await noticesOf(customer)).toEqual([
-    "You are now in the affiliate programme. Share your link to earn commissions.",
+    "You are now in the affiliate program. Share your link to earn commissions.",
   ]);
   const affiliate = await anAffiliate(db);
   const flagged = await aCustomer(db, { id: newId(TEST_NOW - 2) });
@@ -157,6 +165,39 @@ test("notifies of joining, of a referral once, and of an approval", async () => 
   await changeCommissionStatuses(as(staff), approval);
   await changeCommissionStatuses(as(staff), approval);
   expect((await noticesOf(affiliate)).slice(1)).toEqual(["2 of your commissions were approved: $12.50"]);
+});
+
+test("notifies of a new commission once, with the end of its holding period", async () => {
+  const { db } = database;
+  const affiliate = await anAffiliate(db);
+  const silent = await anAffiliate(db);
+  await saveNoticeChoices(as(silent), { commission: "none" } as never);
+  await aCommission(db, silent);
+  await aCommission(db, affiliate, { amount: 12_50 });
+  await aCommission(db, affiliate, { amount: 3_00, orderPaidAt: TEST_NOW - 31 * DAY });
+  await aCommission(db, affiliate, { id: newId(TEST_NOW - 2 * DAY) });
+  await aCommission(db, affiliate, { selfReferral: "ownEmail" });
+  await aCommission(db, affiliate, { voidedAt: TEST_NOW });
+  await aCommission(db, affiliate, { status: "APPROVED" });
+  const system = testContext(db, actingSystem);
+  expect(await notifyCommissions(system)).toEqual({ done: 2, failed: 0 });
+  expect(await notifyCommissions(system)).toEqual({ done: 0, failed: 0 });
+  const until = formatLongDate(TEST_NOW + 30 * DAY, "UTC");
+  expect(await noticesOf(affiliate)).toEqual([
+    `You earned a commission of $12.50. It can be approved from ${until}.`,
+    "You earned a commission of $3.00. It is waiting for our approval.",
+  ]);
+  expect(await noticesOf(silent)).toEqual([]);
+});
+
+test("notices that nobody wants leave room for the others", async () => {
+  const { db } = database;
+  const [silent, affiliate] = [await anAffiliate(db), await anAffiliate(db)];
+  await saveNoticeChoices(as(silent), { referral: "none" } as never);
+  for (let n = 0; n < 50; n++) await aReferral(db, silent, {}, await aCustomer(db, { id: newId(TEST_NOW - 2) }));
+  await aReferral(db, affiliate, {}, await aCustomer(db, { id: newId(TEST_NOW - 1) }));
+  expect(await notifyReferrals(testContext(db, actingSystem))).toEqual({ done: 1, failed: 0 });
+  expect(await noticesOf(affiliate)).toHaveLength(1);
 });
 
 test("a payout tells each affiliate their amount, by the chosen way", async () => {

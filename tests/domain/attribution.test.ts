@@ -131,7 +131,7 @@ const cases: Case[] = [
     name: "the code of a former affiliate",
     code: "FORMER",
     stored: { reason: "notAnAffiliate", affiliateCode: "FORMER" },
-    words: "The owner of the code FORMER was not in the programme at the time of sign-up",
+    words: "The owner of the code FORMER was not in the program at the time of sign-up",
   },
   {
     name: "the affiliate's own browser",

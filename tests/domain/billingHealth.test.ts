@@ -35,6 +35,7 @@ import { aCustomer, aStaffMember } from "../support/factories";
 import { plansOf } from "../support/queryPlans";
 import { aStoredSubscription, DAY, HOUR, MINUTE } from "../support/renewals";
 import { actingAs, actingSystem, TEST_NOW, testContext } from "../support/testContext";
+import { aTrackedOrder } from "../support/trackedOrder";
 
 const database = await openTestDatabase();
 afterAll(() => database.dispose());
@@ -373,10 +374,16 @@ test("deleting old records does not read the remaining rows", async () => {
     `${resetValues}, 'x' || i`,
   );
   await many("webhook_events", "id, account, type, received_at", `${key}, 'regular', 't', ${TEST_NOW}`);
+  await aTrackedOrder(db, { staff: await aStaffMember(db), client: await aCustomer(db), count: 1 });
+  await many(
+    "link_checks",
+    "id, placement_id, due_at, at, verdict, final_url, rel, anchor, ms, body_sha256, prev_hash, hash, kept_until",
+    `${key}, (select id from placements), i, i, 'ok', '', '', '', 1, '', i, i, ${end}`,
+  );
   const count = newStatementCount();
   const counted = system({ db: openDb(countStatements(database.binding, count)) });
   expect(await deleteOldRecords(counted, fail)).toEqual({ done: 0, failed: 0 });
-  expect(count.statements).toBe(10);
+  expect(count.statements).toBe(14);
   expect(count.rowsRead).toBeLessThan(50);
 });
 

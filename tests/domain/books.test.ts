@@ -13,14 +13,13 @@ import { DAY_MS } from "~/domain/days";
 import type { PaymentAccount, ProviderBalanceTransaction } from "~/domain/ports/payments";
 import { r2Files } from "~/integrations/r2Files.server";
 import { bookDifferences, history, outbox, uploads, users } from "~db/schema";
-import { openSeedStack, type SeedStack } from "../support/seedStack";
+import { openSeededStack, type SeedStack } from "../support/seedStack";
 import { actingAs, actingSystem, memoryFiles, noPayments, TEST_NOW, testContext } from "../support/testContext";
 
 let stack: SeedStack;
 let admin: ActorUser;
 beforeAll(async () => {
-  stack = await openSeedStack();
-  await stack.seed("all");
+  stack = await openSeededStack();
   const row = await stack.db.select().from(users).where(eq(users.email, "superadmin@example.com")).get();
   admin = row as unknown as ActorUser;
   for (const { key, size } of await stack.db.select().from(uploads)) sizes.set(key, size);
@@ -182,6 +181,21 @@ const planted: Planted[] = [
     spoil: (id) => `update order_counters set count = count + 1 where scope = '${id}' and status = 'Completed'`,
   },
   {
+    check: "counters.paid",
+    record: () => one("select client_id as id from orders where pay_state = 'paid' order by id desc limit 1"),
+    spoil: (id) => `update order_counters set paid_amount = paid_amount + 100 where scope = '${id}' and paid_count > 0`,
+  },
+  {
+    check: "counters.affiliates",
+    record: () => one("select affiliate_id as id from affiliate_commissions order by count desc limit 1"),
+    spoil: (id) => `update affiliate_commissions set amount = amount - 1 where affiliate_id = '${id}'`,
+  },
+  {
+    check: "counters.payouts",
+    record: () => one("select id from payouts limit 1"),
+    spoil: (id) => `update payout_shares set lines = lines + 1 where payout_id = '${id}'`,
+  },
+  {
     check: "history.status",
     record: () => aPaidOrder(6),
     spoil: (id) => `delete from history where entity = 'order' and entity_id = '${id}' and action = 'paid'`,
@@ -260,7 +274,18 @@ test.each(planted)("finds a difference of $check", async ({ check, record, spoil
   expect(found!.expected).not.toBe(found!.actual);
 });
 
+test("finds an affiliate's counter of referrals that is wrong", async () => {
+  const id = await one("select affiliate_id as id from attributions where affiliate_id is not null limit 1");
+  await stack.db.run(sql`update affiliate_totals set referrals = referrals + 1 where affiliate_id = ${id}`);
+  const [found] = (await checkKeys(context(), "clients", [id])).get("counters.affiliates")!;
+  expect(found!.actual).toContain("referrals");
+});
+
 test("finds a difference of counters.all", async () => {
+  const spoiled = "update order_counters set paid_amount = paid_amount + 5 where scope = 'all' and status = 'Active'";
+  await stack.db.run(sql.raw(spoiled));
+  const [paid] = (await countersOfAll(context())) ?? [];
+  expect(paid).toMatchObject({ record: "all", actual: expect.stringContaining("cents of paid Active") });
   await stack.db.run(sql`update order_counters set count = count + 3 where scope = 'all' and status = 'Completed'`);
   await stack.db.run(sql`update subscription_counters set count = count + 2 where status = 'Active'`);
   expect(await countersOfAll(context())).toMatchObject([{ record: "all" }, { record: "subscriptions" }]);
@@ -300,7 +325,9 @@ test("stores the differences of a night and mails them once", async () => {
   expect(mails).toHaveLength(1);
   const { payload } = mails[0] as unknown as { payload: { to: string; text: string } };
   expect(payload.to).toBe("superadmin@example.com");
-  expect(payload.text).toContain("An order's total is the sum of its lines, less the coupon's discount.");
+  expect(payload.text).toContain(
+    "An order's total is the sum of its lines, less the coupon's discount, plus the added taxes.",
+  );
   expect(payload.text).toContain("/settings/books");
 }, 60_000);
 

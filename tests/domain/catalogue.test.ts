@@ -92,7 +92,10 @@ test("records changes with before and after and keeps omitted fields", async () 
   const [row] = await database.db.select().from(services);
   expect(row).toMatchObject({ descriptionSource: "- one\n- two", version: 2, createdAt: first.createdAt });
   const audit = await database.db.select().from(history).where(eq(history.action, "Service updated")).get();
-  expect(audit?.changes).toEqual([{ field: "name", before: "Guest posts", after: "Niche edits" }]);
+  expect(audit?.changes).toEqual([
+    { field: "name", before: "Guest posts", after: "Niche edits" },
+    { field: "slug", before: "guest-posts", after: "niche-edits" },
+  ]);
   expect((await serviceDetails(ctx, first.id)).name).toBe("Niche edits");
 });
 
@@ -241,7 +244,7 @@ test("customers see only visible services; staff also see hidden ones", async ()
   await saveService(staff, serviceInput({ id: hidden.id, name: "Hidden", visible: false }));
   const customer = await customerContext();
   expect(await findVisibleServices(customer)).toEqual([
-    { id: shown.id, name: "Guest posts", description: "<p>Shown</p>", imageUrl: null },
+    { id: shown.id, name: "Guest posts", description: "<p>Shown</p>", imageUrl: null, turnaroundDays: null },
   ]);
   const full = await visibleServicesInFull(customer);
   expect(

@@ -85,7 +85,9 @@ test("settles a paid order once, with invoice, notices and history", async () =>
   expect(receipt?.payload).toMatchObject({
     subject: `Receipt for order ${placed.orderId}`,
     text: expect.stringMatching(
-      new RegExp(`We received \\$100\\.00 for order ${placed.orderId}, .+, on ${formatLongDate(invoice?.paidAt)}\\.`),
+      new RegExp(
+        `We received \\$100\\.00 for order ${placed.orderId}, .+, on ${formatLongDate(invoice?.paidAt, "UTC")}\\.`,
+      ),
     ),
   });
   const client = await stack.db.select().from(users).where(eq(users.id, buyer.id)).get();
@@ -447,6 +449,23 @@ test("a recurring order with nothing due saves a card first", async () => {
   }
 });
 
+test.each([
+  ["on the hosted page", payOrderHosted],
+  ["in the portal", resumeOrder],
+])("paying again %s settles a free order whose card was saved", async (_, payAgain) => {
+  const { ctx, form, service } = await stack.aBuyer();
+  const code = `FREE${service.id}`;
+  const input = { code, type: "PERCENTAGE", discount: 100, serviceIds: [service.id] };
+  await saveCoupon(stack.contextOf(await aStaffMember(stack.db)), CouponInput.parse(input));
+  const { orderSystemId: id } = await placeOrder(
+    ctx,
+    form({ paymentType: "SUBSCRIPTION", couponCode: code, discountedPrice: 0 }),
+  );
+  await stack.payOnPage((await payOrderHosted(ctx, id)).url);
+  await payAgain(ctx, id);
+  expect(await stack.traces(id)).toEqual({ ...once, receipts: 0, subscriptions: 1 });
+});
+
 test("a payment during cancellation keeps the order cancelled", async () => {
   const staff = await aStaffMember(stack.db);
   const { ctx, form } = await stack.aBuyer();
@@ -464,7 +483,7 @@ test("a payment during cancellation keeps the order cancelled", async () => {
   });
   expect((await stack.orderRow(placed.orderSystemId)).statusBeforeCancel).toBe("Active");
   const told = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, placed.orderSystemId));
-  expect(told.find((one) => one.userId === staff.id)?.description).toContain("was paid after it was cancelled");
+  expect(told.find((one) => one.userId === staff.id)?.description).toContain("was paid after it was canceled");
   await expect(resumeOrder(ctx, placed.orderSystemId)).resolves.toMatchObject({ mode: "settled" });
 });
 

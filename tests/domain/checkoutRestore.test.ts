@@ -1,16 +1,20 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { chargeNow } from "~/domain/billing/chargeNow";
 import { readPaymentEvents } from "~/domain/billing/readPaymentEvents";
 import { completeOrder } from "~/domain/checkout/completeOrder";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import type { ActorUser, Context } from "~/domain/context";
+import { CouponInput } from "~/domain/coupons/couponInput";
+import { saveCoupon } from "~/domain/coupons/saveCoupon";
 import { readPaymentMetadata } from "~/domain/orders/orderMetadata";
 import { PaymentsUnavailable } from "~/domain/ports/paymentFailures";
-import { history, orderItems, orders } from "~db/schema";
+import { history, orderItems, orders, subscriptions, unmatchedPayments } from "~db/schema";
 import { booksOf } from "../support/books";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
+import { aStaffMember } from "../support/factories";
 import { killedAt } from "../support/killing";
 import { HOUR, renewalsOf } from "../support/renewals";
 import { copyTables, restoreTables } from "../support/restore";
@@ -168,3 +172,30 @@ test("the books find the changed total and the refused charge alone", async () =
   const found = await booksOf(stack.system({ now: stack.now() + 4 * HOUR }));
   expect(found.map((line) => line.split(" ")[0])).toEqual(["orders.total", "balance.charges"]);
 }, 60_000);
+
+test("settles a renewal that was heard before its free first order was rebuilt", async () => {
+  const { ctx, form, service } = await stack.aBuyer();
+  const staff = stack.contextOf(await aStaffMember(stack.db));
+  const input = { code: "LOSTFREE", type: "PERCENTAGE", discount: 100, serviceIds: [service.id] };
+  await saveCoupon(staff, CouponInput.parse(input));
+  const id = await forgotten(async () => {
+    const free = { paymentType: "SUBSCRIPTION", couponCode: "LOSTFREE", discountedPrice: 0 } as const;
+    const placed = await placeOrder(ctx, form(free));
+    await stack.confirm(placed);
+    await completeOrder(ctx, placed.orderSystemId);
+    await chargeNow(staff, { id: placed.orderSystemId, cycle: 2 });
+    return placed.orderSystemId;
+  });
+  const hear = async (type: string) => {
+    const sent = await stack.received(id, type);
+    expect((await stack.webhook("regular", sent, sent.event.created * 1000)).status).toBe(200);
+  };
+  const unmatched = () => stack.db.$count(unmatchedPayments);
+  await hear("payment_intent.succeeded");
+  expect(await unmatched()).toBe(1);
+  await hear("setup_intent.succeeded");
+  expect(await unmatched()).toBe(0);
+  const subscription = await stack.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get();
+  expect(subscription).toMatchObject({ currentCycle: 2, status: "Active" });
+  expect(await renewalsOf(stack).charges(id)).toEqual([{ status: "succeeded", amount: 100_00 }]);
+});

@@ -140,7 +140,7 @@ test("an invitation link sets the password once within 7 days", async () => {
   );
 
   const mailed = async () => {
-    const mail = await passwordResetMail(ctx, { userId: id, purpose: "invitation", brandName: "Portal" });
+    const mail = await passwordResetMail(ctx, { userId: id, purpose: "invitation" });
     return { mail, token: /password\/reset\/([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "" };
   };
   const first = await mailed();
@@ -242,8 +242,8 @@ test("answers NotFound for team, deleted and unknown accounts", async () => {
       () => updateClient(ctx, { id, city: "Rome" }),
       () => resendInvitation(ctx, id),
       () => saveClientNote(ctx, { clientId: id, body: "Note" }),
-      () => clientStatement(ctx, id, statementRange(new URLSearchParams()), 0),
-      () => exportStatement(ctx, id, statementRange(new URLSearchParams())),
+      () => clientStatement(ctx, id, statementRange(new URLSearchParams(), "UTC"), 0),
+      () => exportStatement(ctx, id, statementRange(new URLSearchParams(), "UTC")),
     ])
       await expect(work()).rejects.toMatchObject({ kind: "NotFound" });
   }
@@ -357,10 +357,10 @@ test("refuses customers every client operation", async () => {
     () => clientTotals(ctx, customer.id),
     () => updateClient(ctx, { id: customer.id, affiliate: true }),
     () => saveClientNote(ctx, { clientId: customer.id, body: "x" }),
-    () => clientStatement(ctx, customer.id, statementRange(new URLSearchParams()), 0),
+    () => clientStatement(ctx, customer.id, statementRange(new URLSearchParams(), "UTC"), 0),
     () => countClientSessions(ctx, customer.id),
     () => endClientSessions(ctx, customer.id),
-    () => exportStatement(ctx, customer.id, statementRange(new URLSearchParams())),
+    () => exportStatement(ctx, customer.id, statementRange(new URLSearchParams(), "UTC")),
   ])
     await expect(work()).rejects.toMatchObject({ kind: "Forbidden" });
 });
@@ -421,7 +421,7 @@ test("client totals agree with the statement and the list", async () => {
 
   const totals = await clientTotals(ctx, client.id);
   expect(totals).toEqual({ ordersCount: 4, sumOfOrderValues: 119_35 });
-  const range = (search: string) => statementRange(new URLSearchParams(search));
+  const range = (search: string) => statementRange(new URLSearchParams(search), "UTC");
   const all = await clientStatement(ctx, client.id, range(""), 0);
   expect(all.totals).toEqual({ lines: 8, bought: 119_35, paid: 119_35, refunded: 50_00, opening: 0, closing: 0 });
   expect(

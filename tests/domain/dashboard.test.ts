@@ -218,18 +218,18 @@ test("accepts ordered ranges of at most three months", () => {
 test("every common range is a valid range on any day of the year", () => {
   for (let day = 0; day < 366; day++) {
     const now = TEST_NOW + day * 86_400_000;
-    for (const { label, range } of commonRanges(now)) {
+    for (const { label, range } of commonRanges(now, "UTC")) {
       const [from, to] = [range.from, range.to].map((ms) => new Date(ms).toISOString().slice(0, 10));
       expect(query(from, to).data, `${label} on ${new Date(now).toISOString()}`).toEqual(range);
     }
   }
-  expect(commonRanges(TEST_NOW).map(({ range }) => new Date(range.from).toISOString().slice(0, 10))).toEqual([
+  expect(commonRanges(TEST_NOW, "UTC").map(({ range }) => new Date(range.from).toISOString().slice(0, 10))).toEqual([
     "2026-11-15",
     "2026-10-23",
     "2026-11-01",
     "2026-08-22",
   ]);
-  expect(commonRanges(TEST_NOW)[0]?.range).toEqual(defaultRange(TEST_NOW));
+  expect(commonRanges(TEST_NOW, "UTC")[0]?.range).toEqual(defaultRange(TEST_NOW, "UTC"));
 });
 
 test("matches plain sums over many orders in one round trip, by index", async () => {

@@ -47,6 +47,11 @@ test("stores a message once, under the queue that gave it up", async () => {
   ]);
 });
 
+test("stores a preview's message under the name of production's queue", async () => {
+  await storeDeadLetters(system(), "portal-visits-preview-dead", [{ id: "a", body: {} }]);
+  expect((await findDeadLetters(aDesk().ctx)).letters).toMatchObject([{ queue: "portal-visits" }]);
+});
+
 test("sends a message again once and keeps who did it", async () => {
   await store("a");
   const { ctx, sent } = aDesk();

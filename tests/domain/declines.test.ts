@@ -4,7 +4,8 @@ import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
-import { TOO_MANY_DECLINES } from "~/domain/payments/limitDeclines";
+import { tooManyDeclines } from "~/domain/payments/limitDeclines";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
 
 import { rateLimits, securityEvents } from "~db/schema";
 import { aSession } from "../support/accounts";
@@ -23,7 +24,7 @@ afterEach(() => expect(stack.violations()).toEqual([]));
 afterAll(() => stack.stop());
 
 const HOUR = 60 * 60_000;
-const refused = { kind: "TooMany", message: TOO_MANY_DECLINES };
+const refused = { kind: "TooMany", message: tooManyDeclines({ settings: defaultSettings }) };
 
 type Placed = Awaited<ReturnType<typeof placeOrder>>;
 

@@ -360,6 +360,7 @@ const aProviderDispute = (values: Partial<ProviderDispute> = {}): ProviderDisput
   reason: "product_not_received",
   createdAt: stack.now(),
   evidenceDueAt: stack.now() + 9 * DAY_MS,
+  submitted: false,
   movements: [],
   ...values,
 });

@@ -134,6 +134,9 @@ test("small and large files hold the same cells", async () => {
     "Completed Date",
     "Assigned",
     "Status",
+    "Due Date",
+    "Tags",
+    "Priority",
   ]);
   expect(large).toEqual(small);
   const { rows } = await exported("status=Completed");
@@ -147,6 +150,9 @@ test("small and large files hold the same cells", async () => {
     expect.any(Number),
     rows[0]!.assignedTo?.name ?? "Unassigned",
     "Completed",
+    null,
+    null,
+    "Normal",
   ]);
   expect(timeOfCell(large[1]![4])).toBe(rows[0]!.createdAt);
 });

@@ -55,6 +55,7 @@ test("creates an export, notifies its owner and offers the file", async () => {
   expect(await findExport(ctx, id)).toEqual({
     id,
     kind: "orders",
+    from: "/orders",
     state: "waiting",
     rowsDone: 0,
     rowsTotal: 2,
@@ -99,7 +100,7 @@ test("only the owner sees an export and its file", async () => {
     expect((await serveFile(other, key, request)).status).toBe(404);
   }
   const customer = ctxOf(await aCustomer(database.db));
-  await expect(findExport(customer, id)).rejects.toThrow("You are not allowed");
+  await expect(findExport(customer, id)).rejects.toThrow(NotFound);
   for (const ctx of [customer, testContext(database.db, anonymous, { files })])
     expect((await serveFile(ctx, key, request)).status).toBe(404);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { applyPaymentEvent } from "~/domain/billing/applyPaymentEvent";
 import { Forbidden } from "~/domain/errors";
 import { findHealth, monitorHealth } from "~/domain/health/findHealth";
+import { linkWatchHealth } from "~/domain/health/linkWatchHealth";
 import { findMonitorToken } from "~/domain/health/monitorToken";
 import { replaceMonitorToken } from "~/domain/health/replaceMonitorToken";
 import { watchHealth } from "~/domain/health/watchHealth";
@@ -11,12 +12,25 @@ import { runCron } from "~/domain/jobs/runCron";
 import type { Job } from "~/domain/jobs/runJob";
 import { KeyRefused } from "~/domain/ports/paymentFailures";
 import type { PaymentEvent } from "~/domain/ports/payments";
-import { cronRuns, deadLetters, exports, history, jobRuns, outbox, paymentEventMarks, webhookEvents } from "~db/schema";
+import {
+  cronRuns,
+  deadLetters,
+  exports,
+  fileCounts,
+  history,
+  jobRuns,
+  outbox,
+  paymentEventMarks,
+  placements,
+  users,
+  webhookEvents,
+} from "~db/schema";
 import { openTestDatabase } from "../support/database";
-import { aStaffMember } from "../support/factories";
+import { aCustomer, aStaffMember } from "../support/factories";
 import { callApi } from "../support/portal";
 import { DAY, HOUR, MINUTE } from "../support/renewals";
 import { actingAs, actingSystem, TEST_NOW, testContext } from "../support/testContext";
+import { aTrackedOrder, linksOf } from "../support/trackedOrder";
 
 const database = await openTestDatabase();
 afterAll(() => database.dispose());
@@ -74,7 +88,8 @@ test("a portal whose parts work has no trouble", async () => {
   const health = await findHealth(testContext(db, actingAs(admin)));
   expect(health.troubles).toEqual([]);
   expect(health.parts).toEqual({
-    ...{ billing: "ok", jobs: "ok", queues: "ok", deadLetters: "ok", webhooks: "ok", provider: "ok" },
+    ...{ billing: "ok", jobs: "ok", queues: "ok", deadLetters: "ok", webhooks: "ok", provider: "ok", files: "ok" },
+    links: "ok",
     books: "not run yet",
   });
 });
@@ -106,8 +121,8 @@ test.each([
 
 test("a cron whose jobs all failed says so", async () => {
   const all = Object.fromEntries(Object.keys(billingJobs).map((job) => [job, failing])) as Record<BillingJob, Job>;
-  expect(await runCron(system(), TEN_MINUTES, all, () => {})).toEqual({ allFailed: true });
-  expect(await run(TEST_NOW, "renewDue", failing)).toEqual({ allFailed: false });
+  expect(await runCron(system(), TEN_MINUTES, all, () => {})).toEqual({ failed: true });
+  expect(await run(TEST_NOW, "renewDue", failing)).toEqual({ failed: false });
 });
 
 test("jobs that stopped running are one trouble of billing", async () => {
@@ -117,6 +132,15 @@ test("jobs that stopped running are one trouble of billing", async () => {
   expect(await causes(TEST_NOW + 2 * HOUR)).toEqual(["jobs-late"]);
   const { parts } = await findHealth(testContext(db, actingAs(admin), { now: TEST_NOW + 2 * HOUR }));
   expect(parts.billing).toBe("failing");
+});
+
+test("a job that an upgrade added is late only when its cron is", async () => {
+  const [cron] = await db.select().from(cronRuns).where(eq(cronRuns.cron, "0 * * * *"));
+  const { countFiles: _, ...jobs } = cron!.jobs;
+  await db.update(cronRuns).set({ jobs }).where(eq(cronRuns.cron, cron!.cron));
+  await db.update(users).set({ createdAt: TEST_NOW - 100 * DAY });
+  expect(await causes()).toEqual([]);
+  expect(await causes(TEST_NOW + 3 * HOUR)).toContain("jobs-late");
 });
 
 test("unread provider events pause billing and are a trouble", async () => {
@@ -133,6 +157,26 @@ test.each(["regular", "custom"] as const)("a refused key of the %s account names
   const { troubles } = await findHealth(testContext(db, actingAs(admin)));
   expect(troubles.map(({ cause }) => cause)).toEqual([`provider-key:${account}`]);
   expect(troubles[0]!.advice).toContain(`STRIPE_${account.toUpperCase()}_SECRET_KEY`);
+});
+
+test("a run that finds nothing to do ends the trouble of a refused key", async () => {
+  await run(TEST_NOW + MINUTE, "renewDue", async (_, onFailure) => {
+    onFailure(new KeyRefused("regular"));
+    return { done: 1, failed: 1 };
+  });
+  expect(await causes()).toEqual(["provider-key:regular"]);
+  await run(TEST_NOW + 2 * MINUTE, "renewDue", idle);
+  expect(await causes()).toEqual([]);
+});
+
+test("a refused key is one trouble, however many jobs meet it", async () => {
+  for (let n = 1; n <= 3; n++)
+    for (const job of ["renewDue", "checkProvider"] as const)
+      await run(TEST_NOW + n * MINUTE, job, async (_, onFailure) => {
+        onFailure(new KeyRefused("regular"));
+        return { done: 0, failed: 1 };
+      });
+  expect(await causes()).toEqual(["provider-key:regular"]);
 });
 
 const aMail = (values: Partial<typeof outbox.$inferInsert> = {}) =>
@@ -167,6 +211,36 @@ test("an export that waits for eleven minutes is a trouble", async () => {
 
 const anEvent = (id: string, createdAt: number): PaymentEvent =>
   ({ id, account: "regular", type: "payment_intent.canceled", createdAt }) as PaymentEvent;
+
+test("checks of live links that are hours late are a trouble, and the page counts them by verdict", async () => {
+  const client = await aCustomer(db);
+  const order = await aTrackedOrder(db, { staff: admin, client, count: 4 });
+  const links = await linksOf(db, admin, order.id);
+  const set = (n: number, values: Partial<typeof placements.$inferInsert>) =>
+    db.update(placements).set(values).where(eq(placements.id, links[n]!.id));
+  await set(0, { nextCheckAt: TEST_NOW - 10 * MINUTE, health: "ok" });
+  await set(1, { nextCheckAt: TEST_NOW + DAY, health: "ok" });
+  await set(2, { nextCheckAt: null, health: "missing" });
+  const ctx = testContext(db, actingAs(admin));
+  expect((await findHealth(ctx)).parts.links).toBe("ok");
+  await set(3, { nextCheckAt: TEST_NOW - 3 * HOUR });
+  const { parts, troubles } = await findHealth(ctx);
+  expect(parts.links).toBe("failing");
+  expect(troubles.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^1 check of live links should have been made hours ago/),
+  ]);
+  const page = { due: 2, late: 1, since: TEST_NOW - 3 * HOUR };
+  expect(await linkWatchHealth(ctx)).toEqual({
+    ...page,
+    links: [
+      { verdict: "ok", count: 2 },
+      { verdict: "missing", count: 1 },
+    ],
+  });
+  await set(0, { health: "missing" });
+  await set(1, { health: null });
+  expect((await linkWatchHealth(ctx)).links).toEqual([{ verdict: "missing", count: 2 }]);
+});
 
 test("events that only a reading brought for a day are silence of webhooks", async () => {
   await applyPaymentEvent(system(TEST_NOW - 25 * HOUR), anEvent("evt_1", TEST_NOW - 26 * HOUR), { isRead: true });
@@ -215,7 +289,7 @@ test("a healthy portal writes nothing when it is watched", async () => {
 
 const token = () => findMonitorToken(testContext(db, actingAs(admin)));
 
-test("GET /health tells a monitor which parts work, and nothing else", async () => {
+test("GET /health tells a monitor what works and is stored, and no more", async () => {
   const bearer = await token();
   const well = await callApi(testContext(db), "GET", "/health", { bearer });
   expect([well.status, well.json.ok]).toEqual([200, true]);
@@ -226,6 +300,12 @@ test("GET /health tells a monitor which parts work, and nothing else", async () 
     books: { ok: true, status: "not run yet" },
   });
   expect(well.json.version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(well.json.sizes).toEqual({
+    database: { bytes: expect.any(Number), limitBytes: 10_000_000_000 },
+    files: null,
+  });
+  expect(well.json.sizes.database.bytes).toBeGreaterThan(100_000);
+  await db.insert(fileCounts).values({ id: 1, files: 12, bytes: 34_567, countedAt: TEST_NOW - HOUR });
   await db
     .insert(deadLetters)
     .values({ id: "d", queue: "portal-visits", messageId: "1", body: '"secret"', receivedAt: TEST_NOW });
@@ -235,6 +315,7 @@ test("GET /health tells a monitor which parts work, and nothing else", async () 
     false,
     { ok: false, status: "failing" },
   ]);
+  expect(broken.json.sizes.files).toEqual({ count: 12, bytes: 34_567, countedTime: "2026-11-21T11:00:00.000Z" });
   expect(broken.text).not.toMatch(/secret|visits/);
 });
 
@@ -268,13 +349,13 @@ test("a replaced token is in the history without its value", async () => {
   expect(row).toMatchObject({ action: "Token replaced", actorId: admin.id, changes: [] });
 });
 
-test("the check of a monitor costs at most three round trips", async () => {
+test("the check of a monitor costs at most four round trips", async () => {
   const { countStatements, newStatementCount } = await import("~db/countStatements.server");
   const { openDb } = await import("~db/client.server");
   const count = newStatementCount();
   const bearer = await token();
   await monitorHealth(testContext(openDb(countStatements(database.binding, count))), bearer);
-  expect(count.roundTrips).toBeLessThanOrEqual(3);
+  expect(count.roundTrips).toBeLessThanOrEqual(4);
   expect(count.rowsRead).toBeLessThan(100);
 });
 

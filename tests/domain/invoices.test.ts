@@ -9,8 +9,10 @@ import { nextServiceInvoiceNo } from "~/domain/invoices/nextServiceInvoiceNo";
 import { orderInvoicePdf } from "~/domain/invoices/orderInvoicePdf";
 import { invoiceFileName } from "~/domain/invoices/printedInvoice";
 import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
-import type { PrintedInvoice } from "~/domain/ports/printer";
+import type { InvoiceCountry, PrintedInvoice } from "~/domain/ports/printer";
 import { NOTHING_CHOSEN } from "~/domain/pricing/orderProblem";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
+import { invoiceHead } from "~/domain/settings/invoiceHead";
 import { serveFile } from "~/files/serveFile";
 import { submitForm } from "~/http/submitForm.server";
 import { encodeId } from "~/paths";
@@ -34,12 +36,17 @@ function aPrinter() {
   const printed: PrintedInvoice[] = [];
   return {
     printed,
-    payoutStatement: testContext(database.db).printer.payoutStatement,
+    ...testContext(database.db).printer,
     invoice: async (invoice: PrintedInvoice) => {
       printed.push(invoice);
       return new TextEncoder().encode(`%PDF-1.7 ${invoice.number} ${printed.length}`);
     },
   };
+}
+/** What a printed invoice shows of the agency with the default settings. */
+function headOf(country: InvoiceCountry) {
+  const { prefix: _, ...head } = invoiceHead(defaultSettings, country);
+  return head;
 }
 const bytesOf = async (body: BodyInit) => await new Response(body).text();
 
@@ -70,6 +77,7 @@ test("prints each package of a service once, for staff only", async () => {
   const stored = await makeServiceInvoice(ctx, ServiceInvoiceInput.parse({ ...typed, serviceId: service.id }));
   expect(printer.printed).toEqual([
     {
+      ...headOf("US"),
       number: "INV 7/2026",
       issuer: "US",
       issuedAt: TEST_NOW,
@@ -308,6 +316,7 @@ test("prints an order's invoice once, for its customer and staff", async () => {
   expect(await bytesOf(second.body as BodyInit)).toBe("%PDF-1.7 1001 1");
   expect(printer.printed).toEqual([
     {
+      ...headOf("IN"),
       number: "1001",
       issuer: "IN",
       issuedAt: TEST_NOW,

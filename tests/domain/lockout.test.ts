@@ -61,7 +61,6 @@ async function delivered(now: number) {
   await deliverOutbox(testContext(database.db, actingSystem, { now }), {
     sendMail: async (mail) => void mails.push(mail),
     push: async () => {},
-    brandName: "Portal",
   });
   return mails;
 }

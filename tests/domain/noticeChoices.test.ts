@@ -11,6 +11,7 @@ import { type NoticeKind, type NoticeWay, noticeKinds } from "~/domain/notificat
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { unreadCount } from "~/domain/notifications/unreadCount";
 import { deliverOutbox, type OutgoingMail } from "~/domain/outbox/deliverOutbox";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
 import { atomicBatch } from "~db/client.server";
 import { notificationChoices, notifications, outbox, users } from "~db/schema";
 import { aSession } from "../support/accounts";
@@ -35,7 +36,7 @@ const notify = (
   atomicBatch(
     database.db,
     notifyStatements(
-      { db: database.db, now },
+      { db: database.db, now, settings: defaultSettings },
       {
         recipients: { users: [user.id] },
         description,
@@ -52,7 +53,6 @@ async function sent(now: number, sendMail?: (mail: OutgoingMail) => Promise<void
   await deliverOutbox(testContext(database.db, actingSystem, { now }), {
     sendMail: sendMail ?? (async (mail) => void mails.push(mail)),
     push: async (_, messages) => void pushes.push(...messages.map(({ description }) => description)),
-    brandName: "Portal",
   });
   return { mails, pushes };
 }
@@ -63,25 +63,41 @@ test("lists a user's own notice kinds, 'both' by default", async () => {
   const customer = await aCustomer(db);
   const staff = await aStaffMember(db, { privileges: "Manager" });
   const kinds = async (user: ActorUser) => (await findNoticeChoices(as(user))).map(({ kind }) => kind);
-  expect(await kinds(customer)).toEqual(["orderPlaced", "orderPaid", "orderStatus", "report", "message"]);
+  expect(await kinds(customer)).toEqual([
+    "orderPlaced",
+    "orderPaid",
+    "orderStatus",
+    "report",
+    "message",
+    "approval",
+    "linkLive",
+    "linkLost",
+    "claim",
+    "cart",
+  ]);
   expect(await kinds(staff)).toEqual([
     "newOrder",
     "clientMessage",
+    "mention",
     "message",
     "orderStatus",
     "report",
+    "approvalAnswer",
+    "linkLost",
+    "claim",
     "failedRenewal",
     "dispute",
     "newClient",
   ]);
   const affiliate = await aCustomer(db, { affiliate: true, affiliateCode: "ALEX" });
-  expect((await kinds(affiliate)).slice(5)).toEqual(["affiliateEnabled", "referral", "commission", "payout"]);
+  expect((await kinds(affiliate)).slice(9)).toEqual(["affiliateEnabled", "referral", "commission", "payout", "cart"]);
   expect(new Set([...(await kinds(affiliate)), ...(await kinds(staff))])).toEqual(new Set(noticeKinds));
   await saveNoticeChoices(as(customer), { report: "email", message: "none", newClient: "both" } as never);
   await saveNoticeChoices(as(customer), { report: "inApp" } as never);
   expect((await findNoticeChoices(as(customer))).filter(({ way }) => way !== "both")).toEqual([
     { kind: "report", way: "inApp" },
     { kind: "message", way: "none" },
+    { kind: "cart", way: "email" },
   ]);
   expect((await db.select().from(notificationChoices)).map(({ userId }) => userId)).toEqual([customer.id, customer.id]);
   expect((await findNoticeChoices(as(staff))).every(({ way }) => way === "both")).toBe(true);

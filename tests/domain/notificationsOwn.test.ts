@@ -11,6 +11,7 @@ import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { unreadCount } from "~/domain/notifications/unreadCount";
 import { deliverOutbox } from "~/domain/outbox/deliverOutbox";
 import { failureText, GIVEN_UP_AT, MAX_ATTEMPTS, nextAttemptAt } from "~/domain/outbox/outboxRetry";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
 import { encodeId } from "~/paths";
 import { atomicBatch, openDb } from "~db/client.server";
 import { countStatements, newStatementCount } from "~db/countStatements.server";
@@ -33,7 +34,7 @@ const notify = async (users: string[], count = 1) => {
     await atomicBatch(
       database.db,
       notifyStatements(
-        { db: database.db, now: TEST_NOW + n * 60_000 },
+        { db: database.db, now: TEST_NOW + n * 60_000, settings: defaultSettings },
         {
           recipients: { users },
           description: `News ${n}`,
@@ -111,7 +112,7 @@ test("marks only own notifications as read, once", async () => {
 test("visitors and the system have none; only the system delivers", async () => {
   const { db } = database;
   const staff = await aStaffMember(db);
-  const transports = { sendMail: async () => undefined, push: async () => undefined, brandName: "Agency" };
+  const transports = { sendMail: async () => undefined, push: async () => undefined };
   for (const operation of [findNotifications, unreadCount, (ctx: never) => markNotificationRead(ctx, "01X")]) {
     await expect(operation(testContext(db, anonymous) as never)).rejects.toThrow(Unauthenticated);
     await expect(operation(testContext(db, actingSystem) as never)).rejects.toThrow(Forbidden);
@@ -154,7 +155,6 @@ test("a failing hub delays neither email nor other users' hubs", async () => {
   const sent: string[] = [];
   const pushed: string[][] = [];
   const transports = {
-    brandName: "Agency",
     sendMail: async (mail: { subject: string }) => sent.push(mail.subject),
     push: async (userId: string, messages: { description: string }[]) => {
       if (userId === customer.id && pushed.length < 2) throw new Error("hub is down");
@@ -188,7 +188,6 @@ test("retries a failing row ever more rarely, then gives up", async () => {
   await atomicBatch(db, mailStatements(ctx, mail));
   let tries = 0;
   const transports = {
-    brandName: "Agency",
     push: async () => undefined,
     sendMail: async ({ subject }: { subject: string }) => {
       if (subject === "Bad") {

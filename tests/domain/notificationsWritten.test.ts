@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { mailButton } from "~/brand";
 import { passwordResetMailStatements } from "~/domain/accounts/passwordResetMailStatements";
 import { mailBody } from "~/domain/notifications/mailBody";
 import { mailStatements } from "~/domain/notifications/mailStatements";
@@ -159,10 +160,9 @@ test("writes one email per key and only the user id in a reset row", async () =>
 
 test("escapes user input in the HTML part of an email", () => {
   const { text, html } = mailBody({
-    greeting: "Hello <b>Ada</b>,",
-    paragraphs: ['Your order "Links & more" is paid.'],
+    paragraphs: ["Hello <b>Ada</b>,", 'Your order "Links & more" is paid.'],
     action: { label: "Open order", url: 'https://portal.example.com/orders/x?a=1&b="' },
-    brand: { name: "Agency" },
+    brand: { name: "Agency", button: mailButton },
   });
   expect(text).toBe(
     'Hello <b>Ada</b>,\n\nYour order "Links & more" is paid.\n\nOpen order: https://portal.example.com/orders/x?a=1&b="\n\nAgency',
@@ -175,11 +175,10 @@ test("escapes user input in the HTML part of an email", () => {
 
 test("puts the button first and the choices last in an email", () => {
   const { text, html } = mailBody({
-    greeting: "Hello Ada,",
-    paragraphs: ["Your order is paid."],
+    paragraphs: ["Hello Ada,", "Your order is paid."],
     action: { label: "View order", url: "https://portal.example.com/orders/x" },
     choice: { label: "Choose which emails you get", url: "https://portal.example.com/profile" },
-    brand: { name: "Agency" },
+    brand: { name: "Agency", button: mailButton },
   });
   expect(text).toMatch(/View order: \S+\/orders\/x\n\nAgency\n\nChoose which emails you get: \S+\/profile$/);
   expect(html.match(/<a href="[^"]+"/g)).toEqual([

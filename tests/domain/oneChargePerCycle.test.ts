@@ -63,7 +63,7 @@ function deliver() {
     .map((event) => ignoreFailure(applyPaymentEvent(aProcess(), event)));
 }
 
-test(`renews once per cycle in any interleaving (seed ${SEED})`, async () => {
+test(`renews once per cycle, with one row for each paid link, in 1,000 random interleavings (seed ${SEED})`, async () => {
   const { db } = database;
   for (let round = 0; round < ROUNDS; round++) {
     const where = `seed ${SEED}, round ${round}`;
@@ -145,6 +145,8 @@ interface Outcome {
   receipts: number;
   invoices: number;
   commissions: number;
+  links: number;
+  shares: number;
   notices: number;
   failureMails: number;
 }
@@ -158,6 +160,8 @@ async function expectConsistent(all: readonly Stored[], where: string) {
       (select count(*) from orders o join outbox x on x.dedupe_key = 'email:receipt:' || o.id where o.subscription_id = s.id) as receipts,
       (select count(*) from orders o join invoices i on i.order_id = o.id where o.subscription_id = s.id) as invoices,
       (select count(*) from orders o join commissions k on k.order_id = o.id where o.subscription_id = s.id) as commissions,
+      (select count(*) from orders o join placements p on p.order_id = o.id where o.subscription_id = s.id and o.cycle > 1) as links,
+      (select coalesce(sum(p.share), 0) from orders o join placements p on p.order_id = o.id where o.subscription_id = s.id and o.cycle > 1) as shares,
       (select count(*) from orders o join notifications n on n.type_system_id = o.id and n.user_id = s.client_id
         where o.subscription_id = s.id and o.cycle > 1) as notices,
       (select count(*) from outbox x where x.dedupe_key > 'cardMail:renewal.failed:' || s.id and x.dedupe_key < 'cardMail:renewal.failed:' || s.id || '~') as failureMails
@@ -173,6 +177,8 @@ async function expectConsistent(all: readonly Stored[], where: string) {
       ...{ orders: paid, steps: paid, receipts: paid, invoices: paid, commissions: paid, notices: paid },
       currentCycle: 1 + paid,
     });
+    // Four links for each paid cycle, whose shares are what was paid.
+    expect([row.links, row.shares], text).toEqual([4 * paid, 100_00 * paid]);
     expect(leaseUntil, text).toBeNull();
     if (paid === 1) expect(row.state, text).toBe("paid");
     if (row.status !== "Cancelled" && row.card === "pm_good" && row.nextPayment <= now) {

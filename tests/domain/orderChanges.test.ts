@@ -240,10 +240,11 @@ test("cancels the subscription only on request", async () => {
     allowed: true,
     payState: "partly_refunded",
     kept: 250_00,
+    openLinks: 0,
     subscription: {
       id: keptSubscription.id,
       status: "Active",
-      amount: 250_00,
+      renewalAmount: 250_00,
       nextPayment: keptSubscription.nextPayment,
     },
   });

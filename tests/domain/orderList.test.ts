@@ -268,7 +268,8 @@ test("shows a customer only own orders, whatever the filters", async () => {
     [[], own],
     [[{ key: "clientId", searchOperation: "eq", value: bulkUser(61) }], own],
     [[{ key: "status", searchOperation: "in", value: ["Active"] }], and(own, eq(orders.status, "Active"))],
-    [[{ key: "clientName", searchOperation: "like", value: "name61" }], sql`0`],
+    // Customers have no filter by client.
+    [[{ key: "clientName", searchOperation: "like", value: "name61" }], own],
     [[{ key: "orderId", searchOperation: "eq", value: "10001" }], and(own, eq(orders.number, 10001))],
   ] as [unknown[], SQL][]) {
     for (const pageSize of [5, 10]) {
@@ -277,7 +278,7 @@ test("shows a customer only own orders, whatever the filters", async () => {
       const reference = await expected(where, query);
       expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(reference);
       expect(page.content.every((row) => row.client === null)).toBe(true);
-      if (!JSON.stringify(filters).includes("clientName")) expect(page.rowsRead).toBeLessThanOrEqual(4 * pageSize);
+      expect(page.rowsRead).toBeLessThanOrEqual(4 * pageSize);
     }
   }
   await expect(findOrders(testContext(database.db, anonymous), body())).rejects.toThrow("Please sign in");

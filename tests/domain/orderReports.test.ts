@@ -10,6 +10,7 @@ import { deleteReport } from "~/domain/orderReports/deleteReport";
 import { findReports } from "~/domain/orderReports/findReports";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { type OrderStatus, orderStatuses } from "~/domain/orders/orderStates";
+import { updateOrder } from "~/domain/orders/updateOrder";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { serveFile } from "~/files/serveFile";
 import { storeUpload } from "~/files/storeUpload";
@@ -20,6 +21,7 @@ import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
 import { aFile, pdfBytes, xlsxBytes } from "../support/fileBytes";
 import { actingAs, actingSystem, anonymous, memoryFiles, TEST_NOW, testContext } from "../support/testContext";
+import { aTrackedOrder, linksOf } from "../support/trackedOrder";
 
 let database: TestDatabase;
 let files: ReturnType<typeof memoryFiles>;
@@ -212,6 +214,17 @@ test("a change request reopens the order and posts the message once", async () =
   await requestWith("second-form", "And the third");
   expect(await stored(order.id)).toMatchObject({ status: "Working", changeRequests: 2 });
   await expect(requestWith("third-form", "<p></p>")).rejects.toThrow(Invalid);
+});
+
+test("a change request brings back links that completing the order cancelled", async () => {
+  const order = await aTrackedOrder(database.db, { staff: member, client: customer, count: 2 });
+  await addReports(as(member), { orderId: order.id, uploadKeys: [await upload()] });
+  await updateOrder(as(member), { id: order.id, status: "Working" });
+  await updateOrder(as(member), { id: order.id, status: "Completed", closeOpenRows: true });
+  const states = async () => (await linksOf(database.db, customer, order.id)).map(({ state }) => state);
+  expect(await states()).toEqual(["cancelled", "cancelled"]);
+  await requestChanges(as(customer), { orderId: order.id, body: "Both links are missing" });
+  expect(await states()).toEqual(["needs_input", "needs_input"]);
 });
 
 test.each(orderStatuses)("allows or refuses a response to the delivery of a %s order", async (status) => {

@@ -25,7 +25,6 @@ afterEach(() => vi.restoreAllMocks());
 const transportsWith = (sendMail: OutboxTransports["sendMail"]): OutboxTransports => ({
   sendMail,
   push: async () => {},
-  brandName: "X",
 });
 const at = (now: number, db = database.db) => testContext(db, actingSystem, { now });
 
@@ -136,6 +135,48 @@ test("sends mails that someone waits for before a backlog", async () => {
     transportsWith(async ({ subject }) => void sent.push(subject)),
   );
   expect(sent.sort()).toEqual(["Receipt", expect.stringMatching(/password/i)]);
+});
+
+test("an urgent mail that is queued during a run leaves with its next claim", async () => {
+  const mail = (subject: string, now: number, urgent = false) =>
+    mailStatements(at(now), { to: "a@example.com", subject, text: "", html: "", dedupeKey: subject, urgent });
+  const old = Array.from({ length: 60 }, (_, n) => `old ${n}`);
+  await atomicBatch(
+    database.db,
+    old.flatMap((subject) => mail(subject, TEST_NOW)),
+  );
+  const realNow = Date.now.bind(Date);
+  let passed = 0;
+  vi.spyOn(Date, "now").mockImplementation(() => realNow() + passed);
+  const sent: string[] = [];
+  await deliverOutbox(
+    at(TEST_NOW),
+    transportsWith(async ({ subject }) => {
+      if (sent.push(subject) !== 1) return;
+      passed = 5_000;
+      await atomicBatch(database.db, mail("Receipt", TEST_NOW + 4_000, true));
+    }),
+  );
+  expect(sent).toHaveLength(61);
+  expect(sent.indexOf("Receipt")).toBe(20);
+});
+
+test("sends six mails of a claim at a time, so that they do not time out together", async () => {
+  await atomicBatch(
+    database.db,
+    Array.from({ length: 20 }, (_, n) => `mail ${n}`).flatMap((subject) =>
+      mailStatements(at(TEST_NOW), { to: "a@example.com", subject, text: "", html: "", dedupeKey: subject }),
+    ),
+  );
+  let open = 0;
+  let most = 0;
+  const send = transportsWith(async () => {
+    most = Math.max(most, ++open);
+    await new Promise((resolve) => setImmediate(resolve));
+    open--;
+  });
+  expect(await deliverOutbox(at(TEST_NOW), send)).toMatchObject({ delivered: 20, failed: 0 });
+  expect(most).toBe(6);
 });
 
 test("an outage spends no retries of the rows behind", async () => {

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { changeCommissionStatuses } from "~/domain/commissions/changeCommissionStatuses";
 import { commissionDetails } from "~/domain/commissions/commissionDetails";
 import { commissionList } from "~/domain/commissions/commissionList";
@@ -22,6 +22,7 @@ import { aCustomer, aStaffMember } from "../support/factories";
 import { overtaken } from "../support/overtaken";
 import { readSheet } from "../support/readSheet";
 import { actingAs, TEST_NOW, testContext } from "../support/testContext";
+import { wrongCounters } from "../support/wrongCounters";
 
 const DAY = 86_400_000;
 let database: TestDatabase;
@@ -30,6 +31,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   staff = testContext(database.db, actingAs(await aStaffMember(database.db, { privileges: "Manager" })));
 });
+afterEach(async () => expect(await wrongCounters(database)).toEqual([]));
 afterAll(() => database.dispose());
 
 let keys = 0;
@@ -225,6 +227,10 @@ test("a reverted commission leaves its payout and can be paid again", async () =
   await changeCommissionStatuses(superAdmin, { commissionIds: [row.id], newStatus: "APPROVED", reason: "It bounced" });
   expect(await rowOf(row.id)).toMatchObject({ status: "APPROVED", payoutId: null, paidAt: null });
   expect(await payoutDetails(staff, first)).toMatchObject({ total: 0, shares: [] });
+  const notices = await database.db.select().from(notifications).where(eq(notifications.userId, affiliate.id));
+  expect(notices.map(({ description }) => description)).toContain(
+    "Your commission of $4.00 is no longer marked as paid and can be part of a later payout",
+  );
   const second = await makePayout(staff, form({ commission: [row.id], total: 4_00 }));
   expect(second).not.toBe(first);
 });

@@ -342,6 +342,15 @@ test("gives no number twice after a database was put back", async () => {
   expect((await findBillingHealth(stack.contextOf(admin))).numbersRaised).toMatchObject({ at: expect.any(Number) });
 });
 
+test("gives no number of a payment without an order again", async () => {
+  const lost = await lose(async () => stack.orderRow(await paid(await stack.aBuyer())));
+  renewals.advance(HOUR);
+  const payment = await stack.system().payments.retrievePayment("regular", lost.paymentIntentId!);
+  expect(await settleOrder(stack.system(), payment)).toBe("refused");
+  const { number } = await stack.orderRow(await paid(await stack.aBuyer()));
+  expect(number).toBeGreaterThan(lost.number + 1);
+});
+
 test("leaves no gap when nothing is missing", async () => {
   const buyer = await stack.aBuyer();
   const before = (await stack.orderRow(await paid(buyer))).number;

@@ -52,6 +52,7 @@ async function expectOnce(id: string, where: string) {
     receipts: [1],
     invoices: [1],
     commissions: [1],
+    links: [4],
     buyerTold: [1],
   });
   expect(traces.renewed, where).toHaveLength(1);
@@ -74,7 +75,7 @@ const cronKilled = (kill: ReturnType<typeof killedAt>) =>
   renewDue(kill.context(stack.system(), stack.binding), unlessKilled(kill)).catch(unlessKilled(kill));
 
 test.each(Object.entries(RESUMED))(
-  "the cron dies at every step, before and after it, and goes on after %s: one charge, order, step, commission and mail",
+  "the cron dies at every step, before and after it, and goes on after %s: one charge, order, step, commission, mail and row for each link",
   async (_, pause) => {
     await due();
     const names = await stepsOf(cronKilled);
@@ -434,7 +435,7 @@ test("a cancellation during the charge still creates the paid order", async () =
   expect(after.status).toBe("Cancelled");
   const told = await stack.db.select().from(notifications).where(eq(notifications.userId, staff.id));
   expect(
-    told.filter((one) => one.description.includes("its subscription was cancelled during the charge")),
+    told.filter((one) => one.description.includes("its subscription was canceled during the charge")),
   ).toHaveLength(1);
 });
 

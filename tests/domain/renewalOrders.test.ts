@@ -195,7 +195,6 @@ test("a failed renewal's link opens one card page once within 30 days", async ()
   const transports = {
     sendMail: async (mail: never) => void sent.push(mail),
     push: async () => {},
-    brandName: "Portal",
   };
   await deliverOutbox(system({ now: TEST_NOW + MINUTE }), transports);
   const mail = sent.find((mail) => mail.subject === `Your payment for ${subscription.serviceName} failed`)!;

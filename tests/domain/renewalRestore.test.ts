@@ -86,7 +86,15 @@ test("settles a cycle that was charged after the copy without a charge", async (
   expect(after).toMatchObject({ cycles: [{ state: "paid", leaseUntil: null }], invoices: [1], steps: 1 });
 });
 
+/** Moves the clock to the 20th of a month, from which 31 days lead past each next payment, whatever today is. */
+function goToThe20th() {
+  const now = new Date(stack.now());
+  const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + (now.getUTCDate() > 20 ? 1 : 0), 20, 12);
+  renewals.advance(Math.max(0, next - stack.now()));
+}
+
 test("adopts three forgotten cycles in turn, each with the amount of then", async () => {
+  goToThe20th();
   const start = stack.now() - 31 * DAY;
   const { id } = await renewals.aSubscription("pm_card_visa", { startedAt: start });
   const amounts = [100_00, 130_00, 90_00];

@@ -1,10 +1,12 @@
 import { isNotNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { affiliateList } from "~/domain/affiliates/affiliateList";
+import { affiliateSheet } from "~/domain/affiliates/affiliateSheet";
 import { findAffiliates } from "~/domain/affiliates/findAffiliates";
 import { commissionList } from "~/domain/commissions/commissionList";
+import { commissionSheet } from "~/domain/commissions/commissionSheet";
 import { findCommissions } from "~/domain/commissions/findCommissions";
-import type { ActorUser } from "~/domain/context";
+import { type ActorUser, agencyZone, readerZone, zonesOf } from "~/domain/context";
 import { dashboard } from "~/domain/dashboard/dashboard";
 import type { DashboardRange } from "~/domain/dateRange";
 import { DAY_MS, dayOf } from "~/domain/days";
@@ -12,18 +14,21 @@ import { Forbidden, Invalid } from "~/domain/errors";
 import { exportableLists } from "~/domain/exports/exportableLists";
 import { findOrders } from "~/domain/orders/findOrders";
 import { orderList } from "~/domain/orders/orderList";
+import { orderSheet } from "~/domain/orders/orderSheet";
 import { type OrderStatus, unpaidStatuses } from "~/domain/orders/orderStates";
 import { agentsReport } from "~/domain/reports/agentsReport";
 import { clientsReport } from "~/domain/reports/clientsReport";
 import { comparisonReport } from "~/domain/reports/comparisonReport";
 import { newClientsReport } from "~/domain/reports/newClientsReport";
 import { readReport } from "~/domain/reports/readReport";
-import { comparedRanges, ReportQuery, reportRange } from "~/domain/reports/reportRange";
+import { comparedRanges, ReportQuery, rangesIn, reportRange } from "~/domain/reports/reportRange";
 import { reportTypes } from "~/domain/reports/reportTypes";
 import { readReportSort, sortReport } from "~/domain/reports/sortReport";
 import { subscriptionsReport } from "~/domain/reports/subscriptionsReport";
 import { spreadsheet } from "~/exports/spreadsheet";
-import type { CellValue, SheetHead } from "~/list/defineSheet";
+import { rangesOf } from "~/features/reports/reportTables.server";
+import { wallTime } from "~/format/zones";
+import type { CellValue, Sheet, SheetHead } from "~/list/defineSheet";
 import { listFromUrl } from "~/list/listFromUrl";
 import { newId } from "~db/ids";
 import { billingCycles, orders, refunds, subscriptions, users } from "~db/schema";
@@ -32,23 +37,31 @@ import { aCustomer, anOrder, aRefund, aService, aStaffMember } from "../support/
 import { plansOf } from "../support/queryPlans";
 import { randomFrom } from "../support/random";
 import { bytesOf, readSheet, timeOfCell } from "../support/readSheet";
-import { openSeedStack, type SeedStack } from "../support/seedStack";
+import { openSeededStack, type SeedStack } from "../support/seedStack";
 import { actingAs, TEST_NOW, testContext } from "../support/testContext";
+import { thirtyZones } from "../support/thirtyZones";
 
 /** Random cases of each property. */
 const CASES = 50;
 
-/** What a file keeps of a value: amounts in dollars, times as days, nothing for no text. */
-function cellOf(kind: SheetHead["kind"], value: CellValue): string | number | null {
+/** What a cell keeps of a value: amounts in dollars, times in whole seconds of the zone, nothing for no text. */
+function cellOf(kind: SheetHead["kind"], value: CellValue, zone: string): string | number | null {
   if (value === null || value === "") return null;
   if (kind === "cents") return Number(value) / 100;
-  return kind === "time" ? Math.floor(Number(value) / 1000) * 1000 : value;
+  return kind === "time" ? Math.floor(wallTime(Number(value), zone) / 1000) * 1000 : value;
 }
 const trimmed = (row: readonly unknown[]) => {
   const cells = row.map((cell) => cell ?? null);
   while (cells.length > 0 && cells.at(-1) === null) cells.pop();
   return cells;
 };
+/** The rows of a sheet's file without their head, with times in ms. */
+async function writtenRows(sheet: Sheet): Promise<unknown[][]> {
+  const [, ...rows] = readSheet(await bytesOf(await spreadsheet(sheet)));
+  return rows.map((row) =>
+    trimmed(row.map((cell, at) => (sheet.columns[at]?.kind === "time" && cell !== null ? timeOfCell(cell) : cell))),
+  );
+}
 
 const at = (text: string) => Date.parse(text);
 const days = (from: string, to: string): DashboardRange => ({
@@ -334,11 +347,11 @@ describe("on single rows", () => {
 describe("on seeded data", () => {
   let stack: SeedStack;
   let ctx: ReturnType<typeof testContext>;
+  let admin: ActorUser;
   beforeAll(async () => {
-    stack = await openSeedStack();
-    await stack.seed("all");
+    stack = await openSeededStack();
     const all = await stack.db.select().from(users);
-    const admin = all.find(({ email }) => email === "admin@example.com")!;
+    admin = all.find(({ email }) => email === "admin@example.com")!;
     ctx = testContext(stack.db, actingAs(admin));
   }, 240_000);
   afterAll(() => stack?.dispose());
@@ -430,36 +443,59 @@ describe("on seeded data", () => {
     }
   });
 
-  test("exports hold the rows, columns and order of the page", async () => {
+  /** The same person where the agency and the reader live in random zones. */
+  function abroad(next: (limit: number) => number) {
+    const [agency, own] = [0, 0].map(() => thirtyZones[next(thirtyZones.length)]!);
+    const { settings } = ctx;
+    return testContext(stack.db, actingAs({ ...admin, timeZone: own! }), {
+      settings: { ...settings, company: { ...settings.company, timeZone: agency! } },
+    });
+  }
+
+  test("report files hold the range, rows and order of the screen", async () => {
     const next = randomFrom(Math.floor(Math.random() * 2 ** 31));
     for (let round = 0; round < CASES; round++) {
       const type = reportTypes[round % reportTypes.length]!;
+      const reader = abroad(next);
+      const zone = agencyZone(reader);
       const day = () => dayOf(TEST_NOW - next(125) * DAY_MS);
       const [fromDate, toDate] = [day(), day()].sort();
       const [fromDate1, toDate1] = [day(), day()].sort();
-      const query = { fromDate: fromDate!, toDate: toDate!, fromDate1: fromDate1!, toDate1: toDate1! };
-      const ranges = ReportQuery.parse(query);
-      const keys = (await readReport(ctx, type, ranges)).columns.map(({ key }) => key);
+      // What the pickers hold, applied or not: the button posts their form.
+      const pickers = new URLSearchParams({
+        fromDate: fromDate!,
+        toDate: toDate!,
+        fromDate1: fromDate1!,
+        toDate1: toDate1!,
+      });
+      const query = ReportQuery.safeParse(Object.fromEntries(pickers));
+      const ranges = rangesIn(query.data!, zone);
+      const keys = (await readReport(reader, type, ranges, { sort: null }, zone)).columns.map(({ key }) => key);
       const sort = next(3) > 0 ? `${keys[next(keys.length)]}.${next(2) ? "asc" : "desc"}` : "";
-      const report = await readReport(ctx, type, ranges, { sort });
-      const sheet = await exportableLists[`report-${type}`].fromSearch(ctx, new URLSearchParams({ ...query, sort }));
-      expect(sheet.name).toContain(`${fromDate}-to-${toDate}`);
-      const cells = report.rows.map(({ values }) =>
-        values.map((value, column) => cellOf(report.columns[column]!.kind, value)),
-      );
-      const time = report.columns.findIndex(({ kind }) => kind === "time");
-      const written = readSheet(await bytesOf(await spreadsheet(sheet))).map((row) =>
-        row.map((cell, column) => (column === time && typeof cell === "number" ? timeOfCell(cell) : cell)),
-      );
-      expect([sort, query, written.map(trimmed)]).toEqual([
-        sort,
-        query,
-        [report.columns.map(({ label }) => label), ...cells].map(trimmed),
+      const screen = rangesOf(reader, type, pickers, query);
+      const shown = await readReport(reader, type, ranges, { sort }, zone);
+      pickers.set("sort", sort);
+      const sheet = await exportableLists[`report-${type}`].fromSearch(reader, pickers);
+      const shownRanges = [screen.first, screen.second].flatMap((range) => range ?? []);
+      const label = `${type} ${pickers} in ${zone}`;
+      expect([label, sheet.name]).toEqual([
+        label,
+        [`Report-${type}`, ...shownRanges.map(({ from, to }) => `${from}-to-${to}`)].join("-"),
+      ]);
+      expect([label, sheet.columns.map((column) => column.label)]).toEqual([
+        label,
+        shown.columns.map((column) => column.label),
+      ]);
+      expect([label, await writtenRows(sheet)]).toEqual([
+        label,
+        shown.rows.map(({ values }) =>
+          trimmed(values.map((value, column) => cellOf(shown.columns[column]!.kind, value, zone))),
+        ),
       ]);
     }
   });
 
-  test("list exports hold every row that the filters of the page match", async () => {
+  test("list files hold the rows, numbers and order of the pages", async () => {
     const next = randomFrom(Math.floor(Math.random() * 2 ** 31));
     const pick = <T>(values: readonly T[]) => values[next(values.length)]!;
     const names = ["a", "ar", "example", "e", "No one"];
@@ -469,6 +505,7 @@ describe("on seeded data", () => {
         kind: "orders",
         list: orderList,
         find: findOrders,
+        columns: orderSheet,
         filters: () => ({ clientName: pick(names), status: pick(["Working", "Active", "Completed"]) }),
         dateField: "createdTime",
       },
@@ -476,6 +513,7 @@ describe("on seeded data", () => {
         kind: "commissions",
         list: commissionList,
         find: findCommissions,
+        columns: commissionSheet,
         filters: () => ({ refereeClientName: pick(names), status: pick(["CREATED", "APPROVED", "PAID"]) }),
         dateField: "orderPaidDate",
       },
@@ -483,23 +521,33 @@ describe("on seeded data", () => {
         kind: "affiliates",
         list: affiliateList,
         find: findAffiliates,
+        columns: affiliateSheet,
         filters: () => ({ name: pick(names), email: pick(names) }),
         dateField: "signedUpDate",
       },
     ] as const;
     for (let round = 0; round < CASES; round++) {
-      const { kind, list, find, filters, dateField } = lists[round % lists.length]!;
-      const search = new URLSearchParams();
+      const { kind, list, find, columns, filters, dateField } = lists[round % lists.length]!;
+      const reader = abroad(next);
+      const search = new URLSearchParams({ sort: `${pick(list.sorts)}.${pick(["asc", "desc"])}` });
       for (const [key, value] of Object.entries(filters())) if (next(2)) search.set(key, value);
       if (next(2)) {
         const [from, to] = [day(), day()].sort();
         for (const [key, value] of Object.entries({ dateField, from: from!, to: to! })) search.set(key, value);
       }
-      const query = listFromUrl(list as never, `${ctx.siteUrl}/?${search}`);
-      const { totalElements } = await find(ctx, { ...query, pageSize: 1 } as never);
-      const sheet = await exportableLists[kind].fromSearch(ctx, search);
-      const written = readSheet(await bytesOf(await spreadsheet(sheet))).length - 1;
-      expect([kind, String(search), written]).toEqual([kind, String(search), totalElements]);
+      const query = listFromUrl(list as never, `${reader.siteUrl}/?${search}`, zonesOf(reader));
+      const shown: CellValue[][] = [];
+      for (let page = 0; ; page++) {
+        const { content, totalElements } = await find(reader, { ...query, page, pageSize: 100 } as never);
+        for (const row of content) shown.push(columns.map((column) => column.value(row as never)));
+        if (shown.length >= totalElements) break;
+      }
+      const label = `${kind} ${search} in ${readerZone(reader)}`;
+      const sheet = await exportableLists[kind].fromSearch(reader, search);
+      expect([label, await writtenRows(sheet)]).toEqual([
+        label,
+        shown.map((row) => trimmed(row.map((value, at) => cellOf(columns[at]!.kind, value, readerZone(reader))))),
+      ]);
     }
   });
 });

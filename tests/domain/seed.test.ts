@@ -2,7 +2,9 @@ import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyPassword } from "~/domain/accounts/passwords";
 import { findVisibleServices } from "~/domain/catalogue/findVisibleServices";
+import { brokenCheck } from "~/domain/linkWatch/checkChain";
 import { orderStatuses } from "~/domain/orders/orderStates";
+import { placementStates } from "~/domain/placements/placementStates";
 import { subscriptionStatuses } from "~/domain/subscriptions/subscriptionStates";
 import { serveFile } from "~/files/serveFile";
 import { r2Files } from "~/integrations/r2Files.server";
@@ -12,6 +14,7 @@ import {
   coupons,
   disputes,
   importedMessages,
+  linkChecks,
   orderCounters,
   orderEntries,
   orderMessages,
@@ -20,6 +23,7 @@ import {
   outbox,
   packages,
   paymentCustomers,
+  placements,
   refunds,
   services,
   subscriptions,
@@ -36,7 +40,7 @@ let stack: SeedStack;
 beforeAll(async () => {
   stack = await openSeedStack();
   await stack.seed("all");
-});
+}, 300_000);
 afterAll(() => stack.dispose());
 
 test("seeds five accounts that can sign in with the seeded password", async () => {
@@ -93,6 +97,42 @@ test("seeds a complete catalogue with visible images", async () => {
   expect(unattached).toEqual([]);
 });
 
+test("seeds links in every state with tracked packages of five services", async () => {
+  const { db } = stack;
+  const rows = await db.select().from(placements);
+  expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(placementStates));
+  expect(new Set(rows.map(({ serviceId }) => serviceId)).size).toBe(5);
+  expect(new Set(rows.map(({ clientId }) => clientId)).size).toBeGreaterThan(5);
+  expect(rows.some(({ clientReference }) => clientReference !== "")).toBe(true);
+  const customer = await db.select().from(users).where(eq(users.email, "customer@example.com")).get();
+  expect(rows.some(({ clientId }) => clientId === customer!.id)).toBe(true);
+  const tracked = (await db.select().from(packages)).filter(({ tracking }) => tracking.tracked);
+  expect(tracked).toHaveLength(5);
+  // Completed orders have no open link, and all waiting ones are of orders that wait.
+  const byId = new Map((await db.select().from(orders)).map((order) => [order.id, order]));
+  for (const { state, orderId } of rows) {
+    const { status } = byId.get(orderId)!;
+    if (status === "Completed") expect(["live", "replaced"]).toContain(state);
+    if (state === "needs_input") expect(status).toBe("Inputs_Required");
+  }
+  const shares = new Map<string, number>();
+  for (const { orderId, share } of rows) shares.set(orderId, (shares.get(orderId) ?? 0) + share);
+  for (const [id, sum] of shares) expect(sum).toBe(byId.get(id)!.total);
+});
+
+test("seeds the checks of live links as unbroken chains that end in their health", async () => {
+  const { db } = stack;
+  const live = (await db.select().from(placements)).filter(({ state }) => state === "live");
+  const checks = await db.select().from(linkChecks);
+  expect(new Set(live.map(({ health }) => health))).toEqual(new Set(["ok", "missing", "blocked", "nofollow"]));
+  for (const link of live) {
+    const own = checks.filter(({ placementId }) => placementId === link.id).sort((a, b) => a.at - b.at);
+    expect(await brokenCheck(own)).toBeNull();
+    expect(own.at(-1)).toMatchObject({ verdict: link.health, at: link.healthAt, hash: link.checkHash });
+    expect(link.nextCheckAt, "no check is due in a new portal").toBeGreaterThanOrEqual(TEST_NOW);
+  }
+});
+
 test("seeds coupons in every state with counts matching their orders", async () => {
   const { db } = stack;
   const rows = await db.select().from(coupons);
@@ -132,6 +172,18 @@ test("seeds subscriptions in every status, renewed until now", async () => {
   expect(open.length).toBeGreaterThan(0);
   for (const cycle of open) expect(cycle.lastFailure).not.toBeNull();
   expect(open.some(({ actionNeeded }) => actionNeeded)).toBe(true);
+});
+
+test("seeds orders that are overdue, due today and due later", async () => {
+  const { db } = stack;
+  const rows = await db.select({ dueAt: orders.dueAt, since: orders.runningSince }).from(orders);
+  const due = rows.flatMap(({ dueAt }) => dueAt ?? []);
+  const DAY_MS = 86_400_000;
+  const today = TEST_NOW - (TEST_NOW % DAY_MS);
+  expect(due.filter((at) => at < today).length).toBeGreaterThan(5);
+  expect(due.filter((at) => at >= TEST_NOW && at < today + DAY_MS).length).toBeGreaterThan(2);
+  expect(due.filter((at) => at >= today + DAY_MS).length).toBeGreaterThan(10);
+  expect(rows.filter(({ dueAt, since }) => dueAt !== null && since === null)).toEqual([]);
 });
 
 test("seeds orders in every status with matching counters and payments", async () => {
@@ -247,11 +299,11 @@ test("leaves no email or open intent behind", async () => {
   expect(openIntents).toEqual([]);
 });
 
-test("seeds an empty portal with only its super admin", async () => {
+test("seeds nothing into an empty portal", async () => {
   const empty = await openSeedStack();
   try {
     await empty.seed("none");
-    expect((await empty.db.select().from(users)).map((row) => row.email)).toEqual(["superadmin@example.com"]);
+    expect(await empty.db.select().from(users)).toEqual([]);
     expect(await empty.db.select().from(services)).toEqual([]);
   } finally {
     await empty.dispose();

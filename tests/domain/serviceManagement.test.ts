@@ -72,7 +72,7 @@ async function aWholeService(ctx: Awaited<ReturnType<typeof staffContext>>) {
     ctx,
     PackageInput.parse({ serviceId: id, name: "DA 30+", price: 120_00, addOns: [{ value: "a" }] }),
   );
-  await savePackage(ctx, PackageInput.parse({ serviceId: id, name: "DA 40+", price: 180_00 }));
+  await savePackage(ctx, PackageInput.parse({ serviceId: id, name: "DA 40+", price: 180_00, tracked: true }));
   await saveIntakeForm(
     ctx,
     IntakeFormInput.parse({ serviceId: id, items: [{ name: "URL", itemType: "TEXT", imageKey: keys.help }] }),
@@ -221,6 +221,7 @@ test("duplicates every part and file, but no orders", async () => {
   ]);
   expect(parts.map((rows) => rows.length)).toEqual([2, 1, 1, 0]);
   expect(parts[2][0]?.faqs).toHaveLength(1);
+  expect(parts[0].map(({ tracking }) => tracking.tracked)).toEqual([false, true]);
 
   const form = await serviceForEdit(ctx, copy.id);
   const copied = {

@@ -13,6 +13,7 @@ import { saveCustomerInterface } from "~/domain/catalogue/saveCustomerInterface"
 import { saveIntakeForm } from "~/domain/catalogue/saveIntakeForm";
 import { savePackage } from "~/domain/catalogue/savePackage";
 import { servicePackages } from "~/domain/catalogue/servicePackages";
+import { notTracked } from "~/domain/catalogue/tracking";
 import { Conflict, Forbidden, NotFound, Unauthenticated } from "~/domain/errors";
 import { storeUpload } from "~/files/storeUpload";
 import { openDb } from "~db/client.server";
@@ -258,4 +259,22 @@ test("rejects a package for a service deleted during the save", async () => {
   const overtakenCtx = beforeBatch(ctx, 1, () => deleteService(ctx, service.id));
   await expect(savePackage(overtakenCtx, input)).rejects.toThrow(STALE);
   expect(await database.db.select().from(packages)).toEqual([]);
+});
+
+test("records a change of the tracking settings and keeps absent ones", async () => {
+  const ctx = await staffContext();
+  const { service, packages: sold } = await aService(database.db);
+  const input = { id: sold[0]!.id, serviceId: service.id, name: sold[0]!.name, price: sold[0]!.price };
+  await savePackage(ctx, PackageInput.parse({ ...input, tracked: true, turnaroundDays: 7, minDr: 30 }));
+  await savePackage(ctx, PackageInput.parse({ ...input, turnaroundDays: 9 }));
+  const [stored] = await servicePackages(ctx, service.id);
+  expect(stored!.tracking).toEqual({ ...notTracked, tracked: true, turnaroundDays: 9, minDr: 30 });
+  const rows = await database.db.select().from(history);
+  const changes = rows.flatMap((row) => row.changes).filter(({ field }) => field in notTracked);
+  expect(changes).toEqual([
+    { field: "tracked", before: false, after: true },
+    { field: "turnaroundDays", before: notTracked.turnaroundDays, after: 7 },
+    { field: "minDr", before: null, after: 30 },
+    { field: "turnaroundDays", before: 7, after: 9 },
+  ]);
 });

@@ -37,7 +37,6 @@ async function sentMails(now = TEST_NOW) {
   await deliverOutbox(testContext(database.db, actingSystem, { now }), {
     sendMail: async (mail) => void mails.push(mail),
     push: async () => {},
-    brandName: "Portal",
   });
   return mails;
 }

@@ -85,7 +85,7 @@ describe("the link of its email", () => {
     const ctx = signedIn(user, proof.sessionId);
     const { setup, secret } = await twoFactorSetup(ctx);
     await enableTwoFactor(ctx, { setup, code: codeAt(secret, TEST_NOW) });
-    const mail = (await twoFactorMail(visitor(), { userId: user.id, enabledAt: TEST_NOW, brandName: "Portal" }))!;
+    const mail = (await twoFactorMail(visitor(), { userId: user.id, enabledAt: TEST_NOW }))!;
     const [, userId, enabledAt, mac] = /two-factor\/undo\/(\w+)\/(\d+)\/([\w-]+)/.exec(mail.text)!;
     return { user, proof, mail, link: { userId: userId!, enabledAt: Number(enabledAt), mac: mac! } };
   }

@@ -1,5 +1,6 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import type { LedgerEntry } from "../../workers/card-sandbox/ledger";
+import { asksBeforeLeaving } from "../support/asksBeforeLeaving";
 import {
   arrivedAtSuccess,
   CARDS,
@@ -294,6 +295,7 @@ async function filledDetails(page: Page, script: boolean) {
   await page.getByLabel("Business name").fill("Ada's Bakery");
   await page.getByLabel("Full address").fill("12 Example Street");
   await page.getByLabel("Phone").fill("555 0100");
+  await asksBeforeLeaving(page, "checkout/DetailsForm");
   return { ...order, form: page.url() };
 }
 

@@ -128,8 +128,11 @@ test("customer: existing orders", async ({ page, javaScriptEnabled: script }) =>
   if (!script) return;
   await page.goto("/");
   await page.locator("a.bell").click();
-  await expect(page.getByRole("dialog", { name: "Notifications" }).getByRole("listitem").first()).toBeVisible();
+  const drawer = page.getByRole("dialog", { name: "Notifications" });
+  await expect(drawer.getByRole("listitem").first()).toBeVisible();
   await fits(page, "notifications drawer");
+  await page.setViewportSize(NARROW);
+  await expect.poll(async () => (await drawer.boundingBox())!.x, "cut off on the left").toBeGreaterThanOrEqual(0);
 });
 
 test("customer: paying later", async ({ page, baseURL, javaScriptEnabled: script }) => {
@@ -252,12 +255,10 @@ test("people: profile, second factor, team, sign-in links", async ({ page, baseU
   await expect(page.getByRole("dialog")).toBeVisible();
   await fits(page, "team dialog");
   await page.goto("/teams");
-  await page
-    .getByRole("link", { name: /^Delete/ })
-    .first()
-    .click();
-  await expect(page.getByRole("alertdialog")).toBeVisible();
-  await fits(page, "team delete question");
+  // A person with open orders hands them over first; `team.spec` looks at the question.
+  await page.getByRole("link", { name: "Delete Marcus Ellery" }).click();
+  await expect(page.getByRole("dialog", { name: /^Hand over work/ })).toBeVisible();
+  await fits(page, "team hand-over dialog");
 });
 
 test("staff: dashboard", async ({ page, expectRefusal }) => {
@@ -348,4 +349,36 @@ test("visitors: a coupon at the checkout", async ({ page, expectRefusal }) => {
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await expect(page.getByText("This coupon code is not valid").first()).toBeVisible();
   await fits(page, "checkout with a refused coupon");
+});
+
+test("links: lists, tab, and the pages of one and of many", async ({ page }) => {
+  test.setTimeout(300_000);
+  await signInAs(page, SEEDED.superAdmin, "/placements?state=ready");
+  await expect(page.getByRole("table")).toBeVisible();
+  await fits(page, "/placements");
+  await page.locator(".row-link").first().click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Link / })).toBeVisible();
+  await fits(page, "a link, staff");
+  const order = (await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Order \d/ })
+    .getAttribute("href"))!;
+  await page.goto(order);
+  await expect(page.getByRole("table", { name: "Placements" })).toBeVisible();
+  await fits(page, "tab of links, staff");
+  for (const part of ["paste", "sites", "live"]) {
+    await page.goto(`${order.split("?")[0]}/placements/${part}`);
+    await expect(page.getByRole("button", { name: "Preview" })).toBeVisible();
+    await fits(page, `${part} of links`);
+  }
+  await page.goto("/reports/delivery");
+  await expect(page.getByRole("table")).toBeVisible();
+  await fits(page, "report of deliveries");
+  await forgetSession(page);
+  await signInAs(page, SEEDED.customer, "/links");
+  await expect(page.getByRole("table")).toBeVisible();
+  await fits(page, "/links");
+  await page.locator(".row-link").first().click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Link / })).toBeVisible();
+  await fits(page, "a link, client");
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { asksBeforeLeaving } from "../support/asksBeforeLeaving";
 import { mailThat, PASSWORD, seriousFindings, signInAs } from "../support/e2e";
 import { test } from "../support/ownPortal";
 import type { RunningPortal } from "../support/runningPortal";
@@ -38,7 +39,7 @@ test("a super admin checks the books, explains a difference and is mailed once",
   expectRefusal(/\/settings\/books\/differences\//);
   const amount = info.project.name === "script" ? 42_17 : 43_17;
   await aStrayCharge(portal, amount);
-  await signInAs(page, SUPER_ADMIN, "/teams");
+  await signInAs(page, SUPER_ADMIN, "/settings");
   await page.getByRole("link", { name: "Books", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Books" })).toBeVisible();
   await page.getByRole("button", { name: "Check now" }).click();
@@ -57,6 +58,7 @@ test("a super admin checks the books, explains a difference and is mailed once",
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByText("Note is required").first()).toBeVisible();
   await page.getByLabel("Note").fill("Paid by phone, entered by hand");
+  await asksBeforeLeaving(page, "books/ExplainDialog");
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByText("Note saved")).toBeVisible();
   await expect(page.getByText("The books agree")).toBeVisible();

@@ -7,6 +7,7 @@ import {
   enterAsNewCustomer,
   fillBilling,
   payButton,
+  payWith,
   quantity,
   typeCard,
 } from "../support/checkoutSteps";
@@ -14,7 +15,6 @@ import { lastMail, newPerson, type Person, signOut } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const signIn = (page: Page) => page.getByRole("dialog", { name: "Sign In" });
-const signUp = (page: Page) => page.getByRole("dialog", { name: "Create your free account" });
 
 /** A visitor's checkout of one DA 20+ for $70, paid up to the account dialog. */
 async function payAsVisitor(page: Page, { firstName, lastName, email }: Person, card?: string) {
@@ -28,13 +28,6 @@ async function payAsVisitor(page: Page, { firstName, lastName, email }: Person, 
   else await page.getByRole("button", { name: "Update total" }).click();
   await expect(payButton(page)).toHaveText("Pay $70.00");
   await payButton(page).click();
-}
-
-async function signUpInDialog(page: Page, person: Person) {
-  await expect(signUp(page).getByLabel("First name")).toHaveValue(person.firstName);
-  await expect(signUp(page).getByLabel("Email")).toHaveValue(person.email);
-  await signUp(page).locator("input[name=password]").fill(person.password);
-  await signUp(page).getByRole("button", { name: "SIGN UP" }).click();
 }
 
 async function signInInDialog(page: Page, person: Person) {
@@ -51,14 +44,6 @@ async function knownVisitor(page: Page, baseURL: string) {
 }
 
 test.describe("the account dialog of a checkout", () => {
-  test("a new buyer signs up and the payment goes on by itself @script", async ({ page }) => {
-    const person = newPerson();
-    await payAsVisitor(page, person, CARDS.good);
-    await signUpInDialog(page, person);
-    const order = await arrivedAtSuccess(page);
-    expect(await chargesOf(order.id)).toEqual([{ amount: 7_000, status: "succeeded", account: "regular" }]);
-  });
-
   test("a known buyer signs in and confirms with 3-D Secure @script", async ({ page, baseURL }) => {
     const person = await knownVisitor(page, baseURL!);
     await payAsVisitor(page, person, CARDS.alwaysAuthenticated);
@@ -68,16 +53,46 @@ test.describe("the account dialog of a checkout", () => {
     expect(await chargesOf(order.id)).toMatchObject([{ status: "succeeded" }]);
   });
 
-  test("a declined card after signing up keeps everything typed @script", async ({ page, expectRefusal }) => {
+  test("a new buyer's declined card keeps everything typed @script", async ({ page, expectRefusal }) => {
     expectRefusal(/\/__stripe\//);
     const person = newPerson();
     await payAsVisitor(page, person, CARDS.declined);
-    await signUpInDialog(page, person);
     await expect(page.locator("#card-error")).toHaveText("Your card was declined.");
     await expect(page.getByText(/Order \d+ is waiting for payment of \$70\./)).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(person.email);
     await expect(page.getByLabel("City")).toHaveValue("Springfield");
+    // Not signed in before the payment.
+    await expect(page.getByRole("button", { name: "Have an account?" })).toBeVisible();
     await typeCard(page, CARDS.good);
     await payButton(page).click();
+    const order = await arrivedAtSuccess(page);
+    expect((await chargesOf(order.id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
+  });
+
+  test("a new buyer pays with the express button @script", async ({ page }) => {
+    const express = page.getByRole("button", { name: "Pay with Sandbox Pay" });
+    await page.goto(await checkoutOf(page, "Niche Edits"));
+    await quantity(page, "DA 20+").fill("1");
+    await fillBilling(page);
+    await express.click();
+    await expect(page.locator(".form-errors")).toContainText("First name is required");
+    const { firstName, lastName, email } = newPerson();
+    await page.getByLabel("First name").fill(firstName);
+    await page.getByLabel("Last name").fill(lastName);
+    await page.getByLabel("Email").fill(email);
+    await express.click();
+    const order = await arrivedAtSuccess(page);
+    expect(await chargesOf(order.id)).toEqual([{ amount: 7_000, status: "succeeded", account: "regular" }]);
+  });
+
+  test("a new buyer who leaves the provider's page finds the form @noscript", async ({ page }) => {
+    const person = newPerson();
+    await payAsVisitor(page, person);
+    await page.getByRole("link", { name: /back|cancel/i }).click();
+    await expect(page.getByLabel("Email")).toHaveValue(person.email);
+    await expect(quantity(page, "DA 20+")).toHaveValue("1");
+    await expect(page.getByLabel("City")).toHaveValue("Springfield");
+    await payWith(page, CARDS.good, false);
     await arrivedAtSuccess(page);
   });
 
@@ -96,11 +111,7 @@ test.describe("the account dialog of a checkout", () => {
     await arrivedAtSuccess(page);
   });
 
-  test("a new address meets sign-up first, a known one sign-in", async ({
-    page,
-    baseURL,
-    javaScriptEnabled: script,
-  }) => {
+  test("a known address meets the sign-in with every way in", async ({ page, baseURL, javaScriptEnabled: script }) => {
     const person = await knownVisitor(page, baseURL!);
     const card = script ? CARDS.good : undefined;
     await payAsVisitor(page, person, card);
@@ -110,12 +121,12 @@ test.describe("the account dialog of a checkout", () => {
       "/password/reset",
     );
     await expect(signIn(page).getByRole("button", { name: "Email me a sign-in link" })).toBeVisible();
-    // Another visitor, without the draft of the first one.
-    await page.context().clearCookies();
-    await payAsVisitor(page, newPerson(), card);
-    await expect(signUp(page).getByLabel("Email")).toBeVisible();
-    await signUp(page).getByRole("link", { name: "Have an account?" }).click();
-    await expect(signIn(page).getByRole("link", { name: "Trouble signing in?" })).toBeVisible();
+    await signIn(page)
+      .getByRole("link", { name: /^New to/ })
+      .click();
+    const signUp = page.getByRole("dialog", { name: "Create your free account" });
+    await signUp.getByRole("link", { name: "Have an account?" }).click();
+    await expect(signIn(page).getByLabel("Email")).toHaveValue(person.email);
   });
 
   test("the mailed link leads back to the filled-in checkout", async ({ page, baseURL, javaScriptEnabled: script }) => {

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { asksBeforeLeaving } from "../support/asksBeforeLeaving";
 import { arrivedAtSuccess, CARDS, checkoutOf, fillBilling, payWith, SEEDED, told } from "../support/checkoutSteps";
 import { pickClient } from "../support/clientPicker";
 import { fillSignIn, lastMail, newPerson, PASSWORD, seriousFindings, signInAs } from "../support/e2e";
@@ -90,6 +91,7 @@ test("staff invite a client, who buys, and move the order", async ({
   await page.getByRole("button", { name: "Move order", exact: true }).click();
   await expect(page.getByText("Select a client").first()).toBeVisible();
   await pickClient(page.getByRole("dialog"), "emma.carter", script);
+  await asksBeforeLeaving(page, "clients/MoveOrdersDialog");
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Move order", exact: true }).click();
   await told(page, "1 order moved");

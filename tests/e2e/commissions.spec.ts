@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { aBuyer, serviceNamed } from "../support/apiBuyer";
+import { asksBeforeLeaving } from "../support/asksBeforeLeaving";
 import { SEEDED, told } from "../support/checkoutSteps";
 import { forgetSession, seriousFindings, signInAs } from "../support/e2e";
 import { tabTo } from "../support/keyboard";
@@ -23,11 +24,16 @@ test("holds, approves and pays out the commission of a referred order", async ({
   const buyer = await aBuyer(portal, "Any", code);
   const service = await serviceNamed(portal, buyer.bearer, SERVICE);
   const option = service.serviceOptions[0]!;
-  const settings = [{ serviceId: service._id, percent: 100, firstTime: false, perpetual: true }];
-  await portal.api("PUT", `/user/detail/${referrerClientId}`, {
+  const rate = { serviceId: service._id, percent: 100, firstTime: false, perpetual: true };
+  const referrer = `/user/detail/${referrerClientId}`;
+  const { commissionMetaDataList: agreed } = (await portal.api("GET", referrer, { bearer: staff })).json;
+  // This call replaces the whole list.
+  const others = agreed.filter(({ serviceId }: typeof rate) => serviceId !== service._id);
+  const saved = await portal.api("PUT", referrer, {
     bearer: staff,
-    body: { commissionMetaDataList: settings },
+    body: { commissionMetaDataList: [...others, rate] },
   });
+  expect(saved.status).toBe(200);
   const { now } = await portal.control.clock();
   const made = await portal.api("POST", "/order/manual", {
     bearer: staff,
@@ -81,6 +87,7 @@ test("holds, approves and pays out the commission of a referred order", async ({
   await expect(page.getByRole("heading", { level: 1, name: "New payout" })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByLabel("Note").fill("Wire 77");
+  await asksBeforeLeaving(page, "payouts/NewPayoutView");
   await page.getByRole("button", { name: /^Pay out \$/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Payout of/ })).toBeVisible();
   await expect(page.getByText("Wire 77")).toBeVisible();

@@ -28,7 +28,7 @@ test("staff see a dispute with its deadline and cannot refund", async ({ page })
   await page.goto(path);
   const alert = page.getByRole("alert").filter({ hasText: "Payment disputed" });
   await expect(alert).toHaveText(
-    /Payment disputed: \$[\d,.]+, fraudulent \(needs your evidence\).*\$[\d,.]+ was withdrawn. Revenue and commission treat it as refunded.*Submit evidence by \w+ \d\d, \d{4} \(UTC\) in the card provider.s dashboard\./,
+    /Payment disputed: \$[\d,.]+, fraudulent \(needs your evidence\).*\$[\d,.]+ was withdrawn. Revenue and commission treat it as refunded.*Answer by \w+ \d\d, \d{4}\./,
   );
   await expect(page.getByText("Withdrawn by disputes")).toBeVisible();
   await expect(page.getByRole("link", { name: "Refund", exact: true })).toHaveCount(0);

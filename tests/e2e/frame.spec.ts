@@ -23,13 +23,13 @@ test("every menu item opens its page and is marked as current", async ({ page, a
     const own = who === "superAdmin" ? page : await (await anotherBrowser()).newPage();
     await signInAs(own, SEEDED[who]);
     await expect(menu(own).first()).toBeVisible();
-    const labels = await menu(own).allTextContents();
+    // A count may change from page to page.
+    const labels = (await menu(own).allTextContents()).map((text) => text.replace(/ \d+\+?$/, ""));
     expect(labels, who).toEqual(expect.arrayContaining(["Dashboard", "Orders", "Services"]));
     for (const label of labels) {
-      await menu(own).getByText(label, { exact: true }).click();
-      await expect(
-        own.getByRole("link", { name: label, exact: true }).and(own.locator("[aria-current=page]")).first(),
-      ).toBeVisible();
+      const name = new RegExp(`^${label}( \\d+\\+?)?$`);
+      await own.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+      await expect(own.getByRole("link", { name }).and(own.locator("[aria-current=page]")).first()).toBeVisible();
       await expect(own.getByRole("heading", { level: 1 })).not.toContainText(/404|error/i);
     }
   }

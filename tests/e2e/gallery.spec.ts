@@ -149,6 +149,18 @@ test("Enter saves the form instead of pressing the stepper's minus", { tag: "@sc
   await expect(page.getByText("Received:")).not.toContainText("step");
 });
 
+test("a number field takes digits and one point", { tag: "@script" }, async ({ page }) => {
+  await open(page, "form");
+  const price = page.getByLabel("Price", { exact: true });
+  await price.fill("");
+  await price.pressSequentially("-1e3.5.0 ");
+  await expect(price).toHaveValue("13.50");
+  const quantity = page.getByLabel("Quantity", { exact: true });
+  await quantity.fill("");
+  await quantity.pressSequentially("-2.5e");
+  await expect(quantity).toHaveValue("25");
+});
+
 test("a success toast disappears, an error toast stays until closed", { tag: "@script" }, async ({ page }) => {
   await open(page, "feedback&toasts");
   await expect(page.getByText("Service updated successfully")).toBeVisible();

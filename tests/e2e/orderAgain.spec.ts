@@ -20,6 +20,7 @@ test("a completed order fills a checkout with its packages", async ({ page }) =>
   await signInAs(page, SEEDED.customer, "/orders?status=Completed");
   await orderRows(page).first().getByRole("link").first().click();
   await page.getByRole("link", { name: "Order again" }).click();
+  await expect(page).toHaveURL(/\/checkout\?packages=\w+:\d+/);
   await expect(payButton(page)).toBeVisible();
   const counts = page.getByRole("spinbutton", { name: /^Quantity of / });
   const chosen = await counts.evaluateAll(
@@ -44,7 +45,8 @@ test("an order placed again starts from the earlier answers", async ({ page, bas
   await told(page, "Project details added successfully. Redirecting to order details.");
   await expect(page.getByRole("heading", { level: 1, name: `Order ${first.number}` })).toBeVisible();
 
-  await page.goto(`${checkout}?like=${first.id}`);
+  await page.getByRole("link", { name: "Order again" }).click();
+  await expect(page).toHaveURL(/\/checkout\?packages=/);
   // It was paid a moment ago.
   await page.getByRole("link", { name: "Order again" }).click();
   await expect(quantity(page, "DA 20+")).toHaveValue("2");

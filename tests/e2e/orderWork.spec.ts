@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { asksBeforeLeaving } from "../support/asksBeforeLeaving";
 import { told } from "../support/checkoutSteps";
 import { PASSWORD, seriousFindings, signInAs } from "../support/e2e";
 import { pdfBytes, xlsxBytes } from "../support/fileBytes";
@@ -37,7 +38,7 @@ async function upload(page: Page, ...files: ReturnType<typeof file>[]) {
 async function ownOrder(page: Page, status: string) {
   await signInAs(page, customerAccount);
   await page.goto(`/orders?status=${status}`);
-  const path = (await page.locator(".row-link").first().getAttribute("href"))!;
+  const path = (await page.locator(".row-link").first().getAttribute("href"))!.split("?")[0]!;
   await page.goto(path);
   return path;
 }
@@ -86,6 +87,7 @@ test("reports, both threads, changes and approval work on both sides", async ({
 
   await customer.locator("summary", { hasText: "Ask for changes" }).click();
   await wish(customer).fill(`Please change the title ${mark}`);
+  await asksBeforeLeaving(customer, "orders/OrderApproval");
   await customer.getByRole("button", { name: "Send request" }).click();
   await expect(customer.getByText("Changes requested").first()).toBeVisible();
   await expect(conversation(customer).getByText(`Please change the title ${mark}`)).toHaveCount(1);
@@ -124,7 +126,7 @@ test("a customer's draft survives updates by staff @script", async ({ page: cust
   await told(staff, "Uploaded successfully");
   await staff.goto(path);
   await staff.getByLabel("Notes").fill(`Seen ${mark}`);
-  await staff.getByRole("button", { name: "Save" }).click();
+  await staff.getByRole("button", { name: "Save", exact: true }).click();
   await told(staff, "Order updated successfully");
   await say(staff, `News ${mark}`);
 
@@ -167,23 +169,25 @@ test("the team thread stays selected through tabs, dialogs and saves", async ({ 
   const internal = conversation(page).locator("#internal-message-label", { hasText: "Internal message" });
   await expect(internal).toBeVisible();
   await page.getByRole("navigation", { name: "Order" }).getByRole("link", { name: "Reports" }).click();
-  await expect(page).toHaveURL(/\?tab=reports&thread=admin$/);
+  await expect(page).toHaveURL(/\?tab=reports&thread=admin/);
   await expect(internal).toBeVisible();
 
   await page.getByRole("link", { name: "Cancel order" }).click();
   await page.getByRole("link", { name: "Keep order" }).click();
-  await expect(page).toHaveURL(/\?tab=reports&thread=admin$/);
+  await expect(page).toHaveURL(/\?tab=reports&thread=admin/);
   await expect(internal).toBeVisible();
 
   await page.getByLabel("Notes").fill(`Seen ${Date.now()}`);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await told(page, "Order updated successfully");
-  await expect(page).toHaveURL(/\?tab=reports&thread=admin$/);
+  await expect(page).toHaveURL(/\?tab=reports&thread=admin/);
   await expect(internal).toBeVisible();
 });
 
 test("Send stays disabled until there is text @script", async ({ page }) => {
   await ownOrder(page, "Working");
+  // A draft may stand in it.
+  await composer(page).fill("");
   await expect(sendButton(page)).toBeDisabled();
   await composer(page).fill("   ");
   await expect(sendButton(page)).toBeDisabled();
@@ -191,6 +195,45 @@ test("Send stays disabled until there is text @script", async ({ page }) => {
   await expect(sendButton(page)).toBeEnabled();
   await expect(source(page)).toHaveValue(/Words/);
   expect(await seriousFindings(page)).toEqual([]);
+});
+
+/** The textarea stays until the returned function is called. */
+async function holdEditorBack(page: Page) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/RichTextEditor/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => release();
+}
+
+test("the editor goes on where the cursor was while it loaded @script", async ({ page }) => {
+  const release = await holdEditorBack(page);
+  await ownOrder(page, "Working");
+  await source(page).fill("The words");
+  await page.keyboard.press("Home");
+  await page.keyboard.type("First ");
+  await page.keyboard.press("Shift+Control+ArrowRight");
+  release();
+  await expect(page.locator(".ProseMirror:focus")).toBeVisible();
+  await page.keyboard.type("and last");
+  await expect(source(page)).toHaveValue("First and last words");
+});
+
+test("the editor goes on at the start of a list item @script", async ({ page }) => {
+  const release = await holdEditorBack(page);
+  await ownOrder(page, "Working");
+  await source(page).fill("- one\n- two");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  release();
+  await expect(page.locator(".ProseMirror:focus")).toBeVisible();
+  await page.keyboard.type("number ");
+  await expect(source(page)).toHaveValue(/^[-*] one\n[-*] number two$/);
 });
 
 test("refuses an unreadable message and keeps it in the box @noscript", async ({ page, expectRefusal }) => {
@@ -208,7 +251,7 @@ test("refuses an invalid file by name and keeps the others", async ({ page, expe
   const mark = Date.now().toString(36);
   await signInAs(page, managerAccount);
   await page.goto("/orders?status=Active");
-  await page.goto(`${await page.locator(".row-link").first().getAttribute("href")}?tab=reports`);
+  await page.goto(`${(await page.locator(".row-link").first().getAttribute("href"))!.split("?")[0]}?tab=reports`);
   await upload(page, file(`good-${mark}.pdf`, pdfBytes()), file("report.pdf", new TextEncoder().encode("MZ program")));
   await expect(page.locator("#files-error")).toHaveText(
     "'report.pdf' cannot be used. Allowed types: .pdf, .doc, .docx, .xls, .xlsx",
@@ -247,16 +290,16 @@ test("on a phone the order's form is one step from the top", async ({ page }) =>
   await signInAs(page, managerAccount, "/orders?status=Working");
   await page.locator(".row-link").first().click();
   await expect(page.getByLabel("Status", { exact: true })).not.toBeInViewport();
-  await page.getByRole("link", { name: "Manage" }).click();
+  await page.getByRole("link", { name: "Manage", exact: true }).click();
   await expect(page.getByLabel("Status", { exact: true })).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(page.getByRole("link", { name: "Manage" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Manage", exact: true })).toBeHidden();
 });
 
 test("an upload shows its progress @script", async ({ page }) => {
   await signInAs(page, managerAccount);
   await page.goto("/orders?status=Active");
-  await page.goto(`${await page.locator(".row-link").nth(1).getAttribute("href")}?tab=reports`);
+  await page.goto(`${(await page.locator(".row-link").nth(1).getAttribute("href"))!.split("?")[0]}?tab=reports`);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -277,7 +320,7 @@ test("a migrated order shows its imported messages above the thread", async ({ p
   await signInAs(page, customerAccount);
   await page.goto("/orders?size=100");
   // The oldest orders were migrated from another system.
-  const path = (await page.locator(".row-link").last().getAttribute("href"))!;
+  const path = (await page.locator(".row-link").last().getAttribute("href"))!.split("?")[0]!;
   await page.goto(path);
   const imported = conversation(page).locator(".talk-imported");
   await expect(imported.getByText("Imported", { exact: true }).first()).toBeVisible();

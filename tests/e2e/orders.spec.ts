@@ -12,9 +12,10 @@ async function signIn(page: Page, email: string) {
 
 async function openFirst(page: Page, list: string, service = "") {
   await page.goto(list);
-  const path = await page.locator(".row-link").filter({ hasText: service }).first().getAttribute("href");
-  await page.goto(path!);
-  return path!;
+  const href = await page.locator(".row-link").filter({ hasText: service }).first().getAttribute("href");
+  const path = href!.split("?")[0]!;
+  await page.goto(path);
+  return path;
 }
 
 test("staff filter the list, and the URL holds the filters", async ({ page, javaScriptEnabled }) => {
@@ -53,7 +54,7 @@ test("staff save steps, assignee and notes of an order", async ({ page }) => {
   const notes = `Checked at ${Date.now()}`;
   await page.getByLabel("Notes").fill(notes);
   await page.getByLabel("Assigned").selectOption({ index: 1 });
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await told(page, "Order updated successfully");
   await page.goto(path);
   await expect(page.getByLabel("Notes")).toHaveValue(notes);
@@ -67,10 +68,10 @@ test("refuses a save over someone else's and keeps the input", async ({ page, co
   const other = await context.newPage();
   await other.goto(path);
   await other.getByLabel("Notes").fill(`Mine was first, at ${Date.now()}`);
-  await other.getByRole("button", { name: "Save" }).click();
+  await other.getByRole("button", { name: "Save", exact: true }).click();
   await told(other, "Order updated successfully");
   await page.getByLabel("Notes").fill("Mine was later");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(
     page.getByText("This record was changed by someone else. Please reload and try again.").first(),
   ).toBeVisible();
@@ -81,7 +82,7 @@ test("cancelling asks for a reason, a SuperAdmin takes it back", async ({ page, 
   await signIn(page, "superadmin@example.com");
   const path = await openFirst(page, "/orders?status=Working&size=100&page=1");
   await page.getByLabel("Status", { exact: true }).selectOption("Cancelled");
-  if (!javaScriptEnabled) await page.getByRole("button", { name: "Save" }).click();
+  if (!javaScriptEnabled) await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(`${path}/cancel`);
   await expect(page.getByText("Are you sure you want to cancel this order?")).toBeVisible();
   await expect(page.getByText(/is not refunded when you cancel/)).toBeVisible();
@@ -121,12 +122,12 @@ test("a tick includes the earlier steps, without script after saving", async ({ 
   const steps = page.getByRole("group", { name: "Steps done" }).getByRole("checkbox");
   // Unticking a step keeps only the earlier ones.
   await steps.first().uncheck();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await told(page, "Order updated successfully");
   await expect(steps.nth(1)).not.toBeChecked();
   await steps.nth(1).check();
   if (javaScriptEnabled) await expect(steps.nth(0)).toBeChecked();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await told(page, "Order updated successfully");
   await expect(steps.nth(0)).toBeChecked();
   await expect(steps.nth(1)).toBeChecked();

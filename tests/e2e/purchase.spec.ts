@@ -66,7 +66,9 @@ test("a visitor buys, sends project details and follows the order", async ({
     ]);
     await expect(summary(page)).toContainText("Discount-$45.00");
     await expect(summary(page)).toContainText("Due today$945.00");
-    await expect(summary(page)).toContainText(`Renews at $945.00 on ${formatLongDate(renewal)}. Occurs every 1 month.`);
+    await expect(summary(page)).toContainText(
+      `Renews at $945.00 on ${formatLongDate(renewal, "UTC")}. Occurs every 1 month.`,
+    );
   };
   await shows();
 
@@ -130,7 +132,7 @@ test("a visitor buys, sends project details and follows the order", async ({
     .getByRole("group", { name: "DA 20+" })
     .getByLabel("Brief")
     .setInputFiles({ name: "brief.docx", mimeType: "application/octet-stream", buffer: brief });
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await told(page, "Project details added successfully. Redirecting to order details.");
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
   await expect(page.locator("main .status").first()).toHaveText("Active");
@@ -154,7 +156,7 @@ test("a visitor buys, sends project details and follows the order", async ({
   await expect(source).toContainText("Landing page");
   for (const status of ["Working", "Completed"]) {
     await staff.getByLabel("Status", { exact: true }).selectOption(status);
-    await staff.getByRole("button", { name: "Save" }).click();
+    await staff.getByRole("button", { name: "Save", exact: true }).click();
     await told(staff, "Order updated successfully");
     await expect(staff.locator("main .status").first()).toHaveText(status);
     if (script) await told(page, `Order ${order.number} is now ${status}`, { timeout: 20_000 });

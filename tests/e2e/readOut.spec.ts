@@ -29,7 +29,7 @@ test("announces filter results and keeps the focus after a removal @script", asy
   await page.goto("/orders?status=Working");
   await page.getByRole("link", { name: "Remove filter Status: Working" }).press("Enter");
   await expect(said(page).filter({ hasText: /^\d+ results, page 1 of \d+$/ })).toHaveCount(1);
-  await expect(page.locator("[tabindex='-1']:has(> table)")).toBeFocused();
+  await expect(page.locator("main [tabindex='-1']:has(table)")).toBeFocused();
 });
 
 test("reads out the question of a destructive dialog when it opens", async ({ page }) => {

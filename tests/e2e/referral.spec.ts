@@ -10,7 +10,7 @@ test("a referral link redirects to its page and records the click", async ({ pag
 });
 
 test("a stranger with a referral link meets the sign-up, not the sign-in", async ({ page }) => {
-  await page.goto("/r/AFF2026?p=/services");
-  await expect(page).toHaveURL("/signup?redirectUrl=%2Fservices");
+  await page.goto("/r/AFF2026?p=/orders");
+  await expect(page).toHaveURL("/signup?redirectUrl=%2Forders");
   await expect(page.getByRole("heading", { level: 1, name: "Create your free account" })).toBeVisible();
 });

@@ -101,7 +101,7 @@ test("offers the provider's page while the card script hangs @script", async ({ 
   // The script delays the load event.
   await filledCheckout(page, await checkoutOf(page, SERVICE), "commit");
   await expect(summary(page)).toContainText("Due today$70");
-  await expect(page.getByText("pay on the card provider's page instead")).toBeVisible();
+  await expect(page.getByText("The card field is slow to load.")).toBeVisible();
   await payButton(page).click();
   await page.waitForURL(/__stripe/, { waitUntil: "commit" });
   await page.unroute(script);

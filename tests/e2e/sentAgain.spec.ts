@@ -25,7 +25,8 @@ const STALE = /changed by someone else/;
 async function saveWithLostAnswer(page: Page, path: RegExp) {
   const lose = async (route: Route) => {
     if (route.request().method() !== "POST") return await route.fallback();
-    await route.fetch({ maxRedirects: 0 });
+    // As a browser would: a kept connection may close at the moment it is used again.
+    await route.fetch({ maxRedirects: 0, maxRetries: 1 });
     await route.abort("connectionreset");
   };
   await page.route(path, lose);
@@ -38,7 +39,7 @@ const save = (page: Page) => page.getByRole("button", { name: /^Save( Changes)?$
 
 async function openFirst(page: Page, list: string) {
   await page.goto(list);
-  const path = (await page.locator(".row-link").first().getAttribute("href"))!;
+  const path = (await page.locator(".row-link").first().getAttribute("href"))!.split("?")[0]!;
   await page.goto(path);
   return path;
 }

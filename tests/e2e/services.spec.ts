@@ -77,7 +77,7 @@ test("staff create and edit a service with an image and a template", async ({
   await expect(page.getByLabel("One-Time")).not.toBeChecked();
   await expect(page.getByLabel("Order duration")).toHaveValue("1");
   await expect(page.getByRole("combobox", { name: "Frequency" })).toHaveValue("MONTH");
-  await expect(page.getByLabel("Visible in the catalogue")).toBeChecked();
+  await expect(page.getByLabel("Visible in the catalog")).toBeChecked();
 
   const save = page.getByRole("button", { name: "Save", exact: true });
   await write(page, "Description", "**Real** sites", Boolean(script));
@@ -238,7 +238,7 @@ test("a hidden service sells by URL only", async ({ page, context, anotherBrowse
   await theirs.goto("/services");
   await expect(theirs.getByRole("heading", { name: "Explore Our Services" })).toBeVisible();
   await expect(theirs.getByText(name)).toBeVisible();
-  await page.getByLabel("Visible in the catalogue").uncheck();
+  await page.getByLabel("Visible in the catalog").uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await told(page, "Service updated successfully");
   await expect(page.getByText("Customer Interface", { exact: true })).toHaveAttribute("aria-disabled", "true");
@@ -505,6 +505,8 @@ test("services are arranged, and a service's page has the actions of its row", a
   await told(page, "Services arranged");
   await page.goto(`/services?serviceType=ALL&name=${encodeURIComponent(name)}`);
   await page.locator("tbody .row-link").first().click();
+  // The row that is left has the same menu.
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await page.locator("summary", { hasText: `Actions for ${name}` }).click();
   for (const action of ["Copy Checkout URL", "Show Orders", "Generate Invoice", "Delete"])
     await expect(page.getByRole("link", { name: action })).toBeVisible();

@@ -23,8 +23,12 @@ const shelf: FontShelf = async (file) => {
 
 const PAY_URL = "http://localhost:8788/services/c2VydmljZQ/checkout";
 const anInvoice = (values: Partial<PrintedInvoice> = {}): PrintedInvoice => ({
+  letterhead: { name: brand.name, supportEmail: brand.supportEmail },
   number: "INV-7",
   issuer: "US",
+  zone: "UTC",
+  issuedBy: brand.issuers[values.issuer ?? "US"],
+  footer: "",
   issuedAt: TEST_NOW,
   client: { name: "Ada Example", email: "ada@example.com", addressLines: ["1 Main Street", "Austin, TX 78701"] },
   serviceName: "Guest Posting",
@@ -225,12 +229,23 @@ test.skipIf(!hasPoppler)("the invoice of a paid order names the promotion and th
   for (const part of ["Pay Online", "ACH", "Due Date", brand.issuers.US.name]) expect(words).not.toContain(part);
 });
 
+test.skipIf(!hasPoppler)("an invoice keeps its language and names its taxes", async () => {
+  const letterhead = { ...anInvoice().letterhead, language: "de" };
+  const taxLines = [{ name: "MwSt.", percent: 19, inclusive: true, amount: 256_42 }];
+  const payment = { paidAt: TEST_NOW, transactionId: "pi_123" };
+  const words = wordsOf(await makeInvoicePdf(anInvoice({ letterhead, taxLines, payment }), shelf));
+  expect(words).toContain("Subtotal $1.606,00 Includes MwSt. 19% $256,42 Total $1.606,00");
+  expect(words).toContain("Paid date 21. November 2026");
+});
+
 test.skipIf(!hasPoppler)("a commission statement names its lines, total and readable dates", async () => {
   const line = { serviceName: "Guest Posting", clientName: "Ada Example", percent: 12_50, kind: "earned" } as const;
   const words = wordsOf(
     await makePayoutStatementPdf(
       {
+        letterhead: { name: brand.name, supportEmail: brand.supportEmail },
         paidAt: Date.UTC(2026, 9, 20),
+        zone: "UTC",
         affiliate: { name: "Alex Rivera", email: "alex@example.com" },
         lines: [{ ...line, orderNumber: 10013, orderPaidAt: Date.UTC(2026, 7, 1), orderAmount: 300_00, amount: 37_50 }],
         total: 37_50,
@@ -272,4 +287,13 @@ test.skipIf(!hasPoppler).each([
   const bytes = await makeInvoicePdf(anInvoice({ client: { name, email: "a@example.com", addressLines: [] } }), shelf);
   // PDF readers mark a right-to-left line with invisible characters.
   expect(wordsOf(bytes).replace(/[\u202a-\u202e\u2066-\u2069]/g, "")).toContain(name);
+});
+
+test.skipIf(!hasPoppler)("prints prefix, issuer and the footer's lines", async () => {
+  const issuedBy = { ...brand.issuers.US, name: "Acme Inc." };
+  const invoice = anInvoice({ number: "ACME-1001", issuedBy, footer: "Registered in Austin.\nThank you." });
+  const text = textOfPdf(await makeInvoicePdf(invoice, shelf));
+  expect(text).toMatch(/Invoice Number\s+ACME-1001/);
+  expect(text).toContain("Acme Inc.");
+  expect(text).toMatch(/Registered in Austin\.\s*\n\s*Thank you\./);
 });

@@ -326,6 +326,7 @@ test("a browser cannot be made to send a GET that changes something", async () =
   const changing = table.filter((row) => row.changes).map(({ method, path }) => `${method} ${path}`);
   expect(changing.sort()).toEqual([
     "GET /service/clone",
+    "GET /user/data",
     "GET /user/refreshToken",
     "GET /user/resetPassword",
     "GET /user/token/{id}",

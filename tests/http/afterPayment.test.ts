@@ -147,7 +147,7 @@ test("the checkout's step saves the details of a paid order", async () => {
   await expect(post({ manual: "true" }, "01ARZ3NDEKTSV4RRFFQ69G5FAV")).rejects.toMatchObject({ status: 404 });
 });
 
-test("Pay leads a new buyer to sign-up and a known one to sign-in", async () => {
+test("Pay orders for a new buyer and leads a known one to sign-in", async () => {
   const { action } = await routeNamed("_open.services.$serviceId.checkout.tsx");
   const { buyer, ctx, service, packages } = await stack.aBuyer();
   const pay = async (values: Record<string, string>) => {
@@ -156,10 +156,16 @@ test("Pay leads a new buyer to sign-up and a known one to sign-in", async () => 
     return await ((await action(args(visitor, request, { serviceId: encodeId(service.id) }))) as Response).json();
   };
   const names = { firstName: "Ada", lastName: "Example" };
-  const dialog = (where: string) => ({ signIn: `${paths.checkout(service.id)}/${where}` });
-  expect(await pay({ ...names, email: "new.buyer@example.com" })).toEqual(dialog("sign-up"));
-  expect(await pay({ ...names, email: buyer.email })).toEqual(dialog("sign-in"));
-  expect(await pay({ email: "new.buyer@example.com" })).toEqual(dialog("sign-in"));
+  const signIn = { signIn: `${paths.checkout(service.id)}/sign-in` };
+  expect(await pay({ ...names, email: buyer.email })).toEqual(signIn);
+  expect(await pay({ firstName: "", lastName: "", email: "" })).toEqual(signIn);
+  expect(await pay({ email: "new.buyer@example.com" })).toMatchObject({
+    result: { error: { firstName: ["First name is required"], lastName: ["Last name is required"] } },
+  });
+  expect(await pay({ ...names, email: "new.buyer@example.com" })).toMatchObject({
+    leaving: true,
+    order: { orderId: expect.any(Number) },
+  });
 });
 
 test("every way to the provider's page opens it as a document", async () => {

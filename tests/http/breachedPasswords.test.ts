@@ -56,7 +56,7 @@ test.each<[string, RequestListener]>([
   const began = performance.now();
   const { found, lines } = await checked(answer);
   expect([found, lines.length]).toEqual([false, 1]);
-  expect(performance.now() - began).toBeLessThan(3_500);
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test("does not ask a service that the allow-list lacks", async () => {

@@ -10,6 +10,7 @@ import {
   notifications,
   orderEntries,
   orderItems,
+  orderMessages,
   orderReports,
   outbox,
   uploads,
@@ -155,6 +156,25 @@ test.each([
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   if ("with" in extra) expect(answers[0]).toMatchObject({ status: 200, json: { done: "Uploaded successfully" } });
   else expect(answers[0]).toMatchObject({ status: 303, toast: { text: "Uploaded successfully" } });
+});
+
+test.each([
+  ["with script", { with: "script" }],
+  ["without script", {}],
+])("sends one message with its file when it is sent again %s", async (_, extra) => {
+  const { client, staff, order } = await anOrderToFillIn();
+  const page = {
+    route: () => import("~/routes/_app.orders.$orderId"),
+    path: `/orders/${encodeId(order.id)}?intent=message`,
+    params: { orderId: encodeId(order.id) },
+  };
+  const fields = { thread: "Customer", body: "Here it is", key: "one-form-of-its-own" };
+  await sendSixTimes(client, page, () => ({ ...fields, ...extra, files: aFile(pdfBytes(), "brief.pdf") }));
+  const messages = await database.db.select().from(orderMessages);
+  expect(messages.map((message) => message.files?.map(({ name }) => name))).toEqual([["brief.pdf"]]);
+  const result = await written();
+  expect(result).toMatchObject({ uploads: 1, objects: 1, orphans: 0 });
+  expect(result.notices.map(({ userId }) => userId)).toEqual([staff.id]);
 });
 
 test("creates one announcement with one image when it is sent again", async () => {

@@ -5,7 +5,7 @@ import type { ActorUser } from "~/domain/context";
 import { encodeId } from "~/paths";
 import { openDb } from "~db/client.server";
 import { wrapD1 } from "~db/wrapD1";
-import remixConfig from "../../remix.config.js";
+import { buildOf } from "../support/buildOf";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aStaffMember } from "../support/factories";
 import { aPortal, SITE } from "../support/portal";
@@ -31,21 +31,7 @@ async function builtPage(): Promise<ServerBuild> {
       path: "announcements/:announcementId",
     },
   };
-  const of = (more: object) =>
-    Object.fromEntries(
-      Object.entries(modules).map(([id, { module, ...place }]) => [id, { id, ...place, module, ...more }]),
-    );
-  const assets = { entry: { module: "/entry.js", imports: [] }, routes: of({ module: "/route.js", hasLoader: true }) };
-  return {
-    mode: "production",
-    entry: { module: await import("../../app/entry.server") },
-    routes: of({}),
-    assets: { ...assets, url: "/manifest.js", version: "1" },
-    future: remixConfig.future,
-    isSpaMode: false,
-    publicPath: "/",
-    assetsBuildDirectory: "build/client",
-  } as unknown as ServerBuild;
+  return buildOf(modules);
 }
 
 /** The page of an announcement while statements that match cannot be read. */

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
-import type { Context } from "~/domain/context";
 import { orderList } from "~/domain/orders/orderList";
 import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { listQuery } from "~/http/listQuery.server";
+import type { Db } from "~db/client.server";
 import { aPortal, SITE } from "../support/portal";
+import { testContext } from "../support/testContext";
 
 /** Opens the order list and returns its page size and the cookie that the answer sets. */
 function open(search: string, cookie = "", list: typeof orderList | typeof subscriptionList = orderList) {
   const request = new Request(`${SITE}/orders${search}`, { headers: { Cookie: cookie } });
-  const portal = aPortal({ siteUrl: SITE } as Context, request);
+  const portal = aPortal(testContext({} as Db), request);
   const { pageSize } = listQuery(portal, list as typeof orderList);
   const [set = ""] = portal.setCookies.filter((one) => /sizes=/.test(one));
   return { pageSize, cookie: set.split(";")[0] ?? "" };

@@ -41,7 +41,7 @@ test("logs a failed query with its cause and no bound values", async () => {
   const { lines, text } = await logged(() => inLogEntry(newLogEntry("the-request"), () => logFault(fault, "another")));
   expect(lines).toEqual([{ log: "fault", id: "another", faults: [expect.anything()] }]);
   const [first] = lines[0]!.faults as ReturnType<typeof faultOf>[];
-  expect(first!.message).toContain('from "users"');
+  expect(first!.message).toContain('select "id", "email"');
   expect(first!.causes.map(({ message }) => message).join()).toContain("no such table: users");
   expect(first!.stack[0]).toMatch(/^at /);
   expect(text).not.toContain("a-hash-of-a-password");

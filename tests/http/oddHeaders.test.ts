@@ -30,3 +30,23 @@ test.each<[string, Record<string, string>]>([
   );
   expect(await answer.json()).toEqual([null, null, "ada@example.com"]);
 });
+
+test.each([
+  ["a mail program", {}, 200],
+  ["a browser with a cookie", { Cookie: "session=x" }, 403],
+  ["another site with a cookie", { Cookie: "session=x", Origin: "https://evil.example" }, 403],
+])("takes the one click to unsubscribe of %s as it should", async (_, headers, status) => {
+  const request = new Request(`${SITE}/unsubscribe/01USER/${"A".repeat(43)}`, {
+    method: "POST",
+    headers: headers as Record<string, string>,
+    body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+  });
+  const env = { DB: database.binding, SITE_URL: SITE, SESSION_SECRET: "a secret that only tests know, long enough" };
+  const answer = await answerPortal(
+    request,
+    env as PortalEnv,
+    () => {},
+    async () => new Response("page"),
+  );
+  expect(answer.status).toBe(status);
+});

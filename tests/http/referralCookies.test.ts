@@ -2,13 +2,15 @@ import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clickCookie } from "~/domain/attribution/clickCookie";
 import type { Actor, ActorUser } from "~/domain/context";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
 import { pageContext } from "~/http/pageContext.server";
 import { keepReferralsHonest } from "~/http/referralCookies.server";
 import { signUpAndEnter } from "~/http/signUpAndEnter.server";
+import { paths } from "~/paths";
 import { attributions } from "~db/schema";
 import { PASSWORD } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
-import { aCustomer, aStaffMember } from "../support/factories";
+import { aCustomer, aService, aStaffMember } from "../support/factories";
 import { aPortal, aPost, callApi } from "../support/portal";
 import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testContext";
 
@@ -80,7 +82,9 @@ test("POST /user/signUp consumes the click and reads no other cookie", async () 
   expect(await lastAttribution()).toMatchObject({ affiliateId: null, reason: "forgedClick", affiliateCode: null });
 });
 
-test("leads a new visitor of a referral link to the sign-up", async () => {
+test("leads a new visitor of a referral link to the shop or the sign-up", async () => {
+  const { service } = await aService(database.db, { name: "Guest Posts" });
+  const { service: hidden } = await aService(database.db, { name: "In-house", visible: false });
   const { siteUrl, signer } = testContext(database.db);
   const clickAt = async (at: number) =>
     (
@@ -88,16 +92,23 @@ test("leads a new visitor of a referral link to the sign-up", async () => {
         signer.mac("click", payload),
       )
     ).split(";")[0]!;
-  const ledTo = async (cookies: string) => {
-    const request = new Request(`${siteUrl}/services?page=2`, { headers: { Cookie: cookies } });
-    const portal = aPortal(testContext(database.db), request);
+  const ledTo = async (cookies: string, path = "/orders?page=2", open = true) => {
+    const request = new Request(siteUrl + path, { headers: { Cookie: cookies } });
+    const settings = { ...defaultSettings, shop: { ...defaultSettings.shop, open } };
+    const portal = aPortal(testContext(database.db, undefined, { settings }), request);
     const refused = pageContext({ request, context: { portal } } as never, "catalogue.browse");
     return await refused.catch((answer: Response) => answer.headers.get("Location"));
   };
-  const target = "redirectUrl=%2Fservices%3Fpage%3D2";
+  const target = "redirectUrl=%2Forders%3Fpage%3D2";
   expect(await ledTo(cookie)).toBe(`/signup?${target}`);
+  for (const path of ["/", "/services", "/services?_data=routes%2F_app.services._list"])
+    expect(await ledTo(cookie, path)).toBe("/shop");
+  expect(await ledTo(cookie, paths.serviceDetails(service.id))).toBe(`/shop/${service.slug}`);
+  for (const id of [hidden.id, "unknown"]) expect(await ledTo(cookie, paths.serviceDetails(id))).toBe("/shop");
+  for (const path of ["/services", paths.serviceDetails(service.id)])
+    expect(await ledTo(cookie, path, false)).toBe(paths.signUp(path));
   expect(await ledTo("")).toBe(`/signin?${target}`);
-  expect(await ledTo(await clickAt(TEST_NOW - 3_600_000))).toBe(`/signin?${target}`);
+  expect(await ledTo(await clickAt(TEST_NOW - 30 * 60_000))).toBe(`/signin?${target}`);
   expect(await ledTo(`${cookie}x`)).toBe(`/signin?${target}`);
   // An account signed in with this browser before.
   expect(await ledTo(`${cookie}; browser=known`)).toBe(`/signin?${target}`);

@@ -41,7 +41,12 @@ test("the check names refused cookies, and leads on with a session", async () =>
     await resolveSession(portal);
     return { portal, args: { request: portal.request, params: {}, context: { portal } } as never };
   };
-  expect(await signInPage((await open(url)).args)).toEqual({ redirectUrl: "/orders", withoutCookies: true });
+  expect(await signInPage((await open(url)).args)).toEqual({
+    links: true,
+    redirectUrl: "/orders",
+    shop: true,
+    withoutCookies: true,
+  });
   expect(await signInPage((await open(`${SITE}/signin`)).args)).toMatchObject({ withoutCookies: false });
 
   const proof = await aSession(at(), await aMember(database.db));

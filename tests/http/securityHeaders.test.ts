@@ -58,6 +58,16 @@ test("the CSP allows no inline, eval or foreign script but the provider's", () =
   }
 });
 
+test("Stripe mode lets wallets ask for the payment, the sandbox does not", () => {
+  const opener = (mode: string) => headersOf({ PAYMENTS_MODE: mode }, true).get("Cross-Origin-Opener-Policy");
+  expect([opener("stripe"), opener("sandbox")]).toEqual(["same-origin-allow-popups", "same-origin"]);
+  const permissions = (mode: string) => headersOf({ PAYMENTS_MODE: mode }, true).get("Permissions-Policy");
+  expect(permissions("stripe")).toContain(
+    'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
+  );
+  expect(permissions("sandbox")).toContain("payment=(self),");
+});
+
 test("sends no HSTS on http, which exists on localhost only", () => {
   expect(headersOf({ SITE_URL: "http://localhost:8788" }, false).has("Strict-Transport-Security")).toBe(false);
 });

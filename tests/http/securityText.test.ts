@@ -1,20 +1,22 @@
 import { expect, test } from "vitest";
 import { brand } from "~/brand";
 import { DAY_MS } from "~/domain/days";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
 import { securityText } from "~/http/securityText.server";
 import { TEST_NOW } from "../support/testContext";
 
+const settings = defaultSettings;
 const siteUrl = "https://portal.example.com";
 const fieldsAt = async (now: number) =>
   Object.fromEntries(
-    (await securityText({ now, siteUrl }).text())
+    (await securityText({ now, siteUrl, settings }).text())
       .trim()
       .split("\n")
       .map((line) => line.split(": ")),
   );
 
 test("names contact, expiry, language and its own address once each", async () => {
-  const response = securityText({ now: TEST_NOW, siteUrl });
+  const response = securityText({ now: TEST_NOW, siteUrl, settings });
   expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   expect((await response.text()).trim().split("\n")).toEqual([
     `Contact: mailto:${brand.supportEmail}`,

@@ -1,7 +1,9 @@
 import type { ActionFunction } from "@remix-run/cloudflare";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
 import { HIDDEN_SERVICE } from "~/domain/catalogue/customerInterfaceInput";
+import { notTracked } from "~/domain/catalogue/tracking";
 import type { ActorUser } from "~/domain/context";
 import { encodeId } from "~/paths";
 import { customerInterfaces, intakeFields, packages, services, uploads } from "~db/schema";
@@ -90,6 +92,22 @@ test.each([
   ["Charge is required", { price: 0.99 }, "price", { price: "0.99" }, "price"],
   ["Charge is required", { price: "much" }, "price", { price: "much" }, "price"],
   ["Use at most two decimals in the price", { price: 1.005 }, "price", { price: "1.005" }, "price"],
+  ...(
+    [
+      ["Enter working days from 1 to 120", "turnaroundDays", [0, 121, 1.5]],
+      ["Enter days from 0 to 1095", "guaranteeDays", [-1, 1096]],
+      ["Enter 0, or hours from 24 to 336", "silentApprovalHours", [23, 337]],
+      ["Enter a Domain Rating from 0 to 100", "minDr", [-1, 101]],
+    ] as const
+  ).flatMap(([message, field, values]) =>
+    values.map((value): [string, object, string, Fields, string] => [
+      message,
+      { [field]: value },
+      field,
+      { tracked: "on", [field]: String(value) },
+      field,
+    ]),
+  ),
   [
     "Name is required",
     { addOnItems: [{ value: "" }] },
@@ -475,6 +493,7 @@ test("packages over the API: dollars, default values, two read addresses", async
       { value: "1000 Words", price: 25, defaultOption: true },
     ],
     discountItems: [{ count: 10, percent: 1 }],
+    ...notTracked,
     version: 1,
   });
   const { serviceOptionId } = added.json;
@@ -493,6 +512,33 @@ test("packages over the API: dollars, default values, two read addresses", async
     name: "DA 55+",
   });
   expect((await call("DELETE", `/service/serviceOption?${query}`)).status).toBe(404);
+});
+
+test("package settings of tracked links over the API keep what is absent", async () => {
+  const sent = { tracked: true, turnaroundDays: 12, guaranteeDays: 90, remedy: "refund", minDr: 40 };
+  const save = (body: object) =>
+    call("POST", "/service/serviceOption", { serviceId, name: "DA 50+", price: 120, ...body });
+  const added = await save(sent);
+  expect(added.json).toMatchObject({ ...sent, approveSite: false, silentApprovalHours: 0, relWanted: "any" });
+  const { serviceOptionId } = added.json;
+  const edited = await save({ serviceOptionId, approveSite: true, silentApprovalHours: 48, relWanted: "follow" });
+  expect(edited.json).toMatchObject({ ...sent, approveSite: true, silentApprovalHours: 48, relWanted: "follow" });
+  expect((await save({ serviceOptionId, minDr: null })).json).toMatchObject({ ...sent, minDr: null });
+  const read = await call("GET", `/service/serviceOptions?id=${serviceId}`);
+  expect(read.json[1]).toMatchObject({ serviceOptionId, ...sent, minDr: null, approveSite: true });
+});
+
+test("the package form switches tracking on and off and keeps its terms", async () => {
+  const stored = async () => (await database.db.select().from(packages).where(eq(packages.id, packageId)).get())!;
+  const form = { name: "DA 30+", price: "100", remedy: "replace", relWanted: "any" };
+  const numbers = { turnaroundDays: "12", guaranteeDays: "90", silentApprovalHours: "0", minDr: "" };
+  expect((await post(editPackage, { ...form, ...numbers, tracked: "on", approveSite: "on" })).status).toBe(303);
+  const terms = { turnaroundDays: 12, guaranteeDays: 90, minDr: null };
+  expect((await stored()).tracking).toMatchObject({ tracked: true, approveSite: true, ...terms });
+  const empty = await post(editPackage, { ...form, tracked: "on", turnaroundDays: "" });
+  expect(empty.errors.turnaroundDays).toEqual(["Enter working days from 1 to 120"]);
+  expect((await post(editPackage, form)).status).toBe(303);
+  expect((await stored()).tracking).toMatchObject({ tracked: false, approveSite: false, ...terms });
 });
 
 test("an intake form over the API keeps server ids and its sequence", async () => {

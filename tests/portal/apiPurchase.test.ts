@@ -18,6 +18,7 @@ import {
 } from "../support/apiBuyer";
 import { aFile, pdfBytes } from "../support/fileBytes";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
+import { until } from "../support/until";
 
 let portal: RunningPortal;
 let staff: string;
@@ -414,6 +415,35 @@ test.each(inEveryOrder.map((steps) => [steps.join(", "), steps] as const))(
   },
 );
 
+test("an email about an unfinished order pays it, and ends such emails with one click", async () => {
+  const someone = await aBuyer(portal, "Ada");
+  const { orderSystemId } = await place(portal, someone.bearer, guestPosts);
+  const remindAfter = async (minutes: number, count: number) => {
+    await portal.control.moveClock({ advanceMs: minutes * 60_000 });
+    await portal.control.runCron("billing");
+    const mails = async () =>
+      (await portal.control.mail()).filter(({ to, headers }) => to === someone.email && headers["List-Unsubscribe"]);
+    await until("the mails", async () => (await mails()).length >= count);
+    return await mails();
+  };
+  const [mail] = await remindAfter(61, 1);
+  expect(mail!.text).toContain(`/orders/${encodeId(orderSystemId)}/pay`);
+  const [, link = ""] = /^<(.*)>$/.exec(mail!.headers["List-Unsubscribe"]!) ?? [];
+  expect(mail!.text).toContain(link);
+  const { pathname } = new URL(link);
+  const opened = await portal.get(pathname);
+  expect([opened.status, opened.text]).toEqual([200, expect.stringContaining("We will no longer email you")]);
+  const oneClick = {
+    body: "List-Unsubscribe=One-Click",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  };
+  const forged = await portal.ask("POST", `${pathname.slice(0, -4)}AAAA`, oneClick);
+  expect(forged.status).toBe(404);
+  const stopped = await portal.ask("POST", pathname, oneClick);
+  expect([stopped.status, stopped.text]).toEqual([200, expect.stringContaining("You are unsubscribed")]);
+  expect(await remindAfter(20 * 60, 1)).toHaveLength(1);
+});
+
 test("closes an order unpaid for 24 hours and cancels its intent", async () => {
   const someone = await aBuyer(portal);
   const placed = await place(portal, someone.bearer, guestPosts);
@@ -433,7 +463,7 @@ test("closes an order unpaid for 24 hours and cancels its intent", async () => {
   const asked = await portal.post(`${page}?_data=routes/_app.orders.$orderId_.pay`, { with: "script" }, { Cookie });
   expect([asked.status, asked.json?.result?.error]).toEqual([
     409,
-    { "": ["This order was cancelled and can no longer be paid."] },
+    { "": ["This order was canceled and can no longer be paid."] },
   ]);
   const posted = await portal.post(page, {}, { Cookie });
   expect([posted.status, posted.location]).toEqual([303, `/orders/${encodeId(placed.orderSystemId)}`]);

@@ -24,7 +24,7 @@ function opened({ hidden, missing, late }: { hidden: boolean; missing?: RegExp; 
       hidden,
       documentElement: { dataset },
       createElement: () => ({}),
-      head: { append: (link: { rel: string; href: string }) => links.push(link) },
+      head: { appendChild: (link: { rel: string; href: string }) => links.push(link) },
     },
     addEventListener: () => {},
     reportError: (error: unknown) => reported.push(error),

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
+import { setUp } from "../support/setUp";
 
 let portal: RunningPortal;
 
 beforeAll(async () => {
   portal = await startPortal({ SEED: "none" });
+  await setUp(portal);
 }, 120_000);
 
 afterAll(() => portal?.remove());

@@ -102,7 +102,7 @@ function written(value: string | number): string[] {
     String(value),
     formatCents(Math.abs(cents)),
     `${formatNumber(Math.round(Math.abs(value) * 1000) / 10)}%`,
-    ...(value > 20_000 && value < 80_000 ? dates.map((format) => String(format(time))) : []),
+    ...(value > 20_000 && value < 80_000 ? dates.map((format) => String(format(time, "UTC"))) : []),
   ];
 }
 

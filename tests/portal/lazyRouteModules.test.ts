@@ -9,6 +9,7 @@ import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aStaffMember } from "../support/factories";
 import { aPortal, SITE } from "../support/portal";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
+import { setUp } from "../support/setUp";
 import { actingAs, anonymous, testContext } from "../support/testContext";
 
 let database: TestDatabase;
@@ -121,6 +122,7 @@ test("a page loads its own routes once and retries a failed module", async () =>
 test("a fresh isolate answers every page in parallel", async () => {
   const portal: RunningPortal = await startPortal({ SEED: "none" });
   try {
+    await setUp(portal);
     const cookie = await portal.cookie("superadmin@example.com");
     const answers = await Promise.all(
       addresses

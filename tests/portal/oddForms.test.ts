@@ -77,7 +77,7 @@ test("a malformed form is answered with an error page", async () => {
 });
 
 test("refuses a post to a page without an action and logs no fault", async () => {
-  const { status, written } = await post("/orders", {});
+  const { status, written } = await post("/search", {});
   expect([status, written]).toEqual([405, []]);
 });
 

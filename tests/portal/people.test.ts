@@ -76,6 +76,7 @@ test("super admins manage the team over the API, Managers cannot", async () => {
   );
   expect(Object.keys(found.json.content[0]).sort()).toEqual([
     "_id",
+    "awayUntil",
     "email",
     "firstName",
     "lastName",

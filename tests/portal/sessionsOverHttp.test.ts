@@ -357,8 +357,8 @@ test("API answers, files and errors carry all security headers", async () => {
   const picture = await portal.get(image);
   expect([picture.status, picture.headers.get("X-Content-Type-Options")]).toEqual([200, "nosniff"]);
   expect(picture.headers.get("Content-Security-Policy")).toContain("sandbox");
-  const asset = /"(\/assets\/[\w./-]+\.js)"/.exec((await portal.get("/signin")).text)![1]!;
-  const script = await portal.get(asset);
+  const entry = /"entry":"([\w.-]+\.js)"/.exec((await portal.get("/signin")).text)![1]!;
+  const script = await portal.get(`/assets/${entry}`);
   expect([script.status, script.headers.get("Cache-Control"), script.headers.get("X-Content-Type-Options")]).toEqual([
     200,
     "public, max-age=31536000, immutable",

@@ -412,14 +412,16 @@ const shownPages: [path: () => string, ...statuses: number[]][] = [
   [() => `/orders/${encodeId(ids.order)}/packages/${encodeId(ids.order)}`, 404, 404, 303, 404, 404, 404],
   // The order is not cancelled, so a SuperAdmin is redirected to it.
   [() => `/orders/${encodeId(ids.order)}/reopen`, 303, 303, 303, 303, 303, 303],
+  [() => `/inbox/${encodeId(ids.order)}`, 303, 303, 303, 200, 200, 200],
+  [() => `/inbox/${encodeId(ids.hiddenService)}`, 303, 303, 303, 404, 404, 404],
   [() => "/orders/new", 303, 303, 303, 200, 200, 200],
   [() => `/orders/new?clientId=${ids.client}&clientSearch=Victim`, 303, 303, 303, 200, 200, 200],
   [() => "/orders/new/clients?text=Victim", 303, 303, 303, 200, 200, 200],
-  [() => `/exports/${encodeId(ids.order)}`, 303, 303, 303, 404, 404, 404],
+  [() => `/exports/${encodeId(ids.order)}`, 404, 404, 303, 404, 404, 404],
   [() => `/checkout/success?orderId=${encodeId(ids.order)}`, 200, 404, 303, 303, 303, 303],
   [() => `/services/${encodeId(ids.hiddenService)}/details`, 404, 404, 303, 200, 200, 200],
   [() => `/services/${encodeId(ids.hiddenService)}/checkout`, 200, 200, 200, 200, 200, 200],
-  ...["", "/delete", "/checkout-url"].map((part): [() => string, ...number[]] => [
+  ...["", "/delete", "/checkout-url", "/link"].map((part): [() => string, ...number[]] => [
     () => `/services/${encodeId(ids.hiddenService)}${part}`,
     ...[303, 303, 303, 200, 200, 200],
   ]),

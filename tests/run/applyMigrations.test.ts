@@ -1,19 +1,14 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Miniflare } from "miniflare";
 import { expect, onTestFinished, test } from "vitest";
 import { applyMigrations } from "../../scripts/local/applyMigrations";
+import { openEmptyDatabase } from "../support/database";
 
 async function anEmptyDatabase() {
-  const miniflare = new Miniflare({
-    cf: false,
-    modules: true,
-    script: "export default { fetch() { return new Response() } }",
-    d1Databases: ["DB"],
-  });
-  onTestFinished(() => miniflare.dispose());
-  return (await miniflare.getD1Database("DB")) as unknown as D1Database;
+  const { binding, dispose } = await openEmptyDatabase();
+  onTestFinished(dispose);
+  return binding;
 }
 
 const namesOf = async (database: D1Database) =>

@@ -25,6 +25,7 @@ import { claimState } from "../../scripts/local/claimState";
 import { openStores } from "../../scripts/local/openStores";
 import { needsSeed, seed, seedWorker } from "../../scripts/local/seedState";
 import { databaseFile, RESTORING } from "../../scripts/local/stateStores";
+import { accountRow } from "../support/accountRow";
 import { runScript } from "../support/runScript";
 import { TEST_NOW } from "../support/testContext";
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
   await applyMigrations(database);
   const about = { what: "none", now: TEST_NOW, siteUrl: "http://localhost:8788" } as const;
   await seed({ miniflare, database, stateDir: state, tellProvider: async () => {}, ...about });
+  await database.prepare(accountRow("superadmin@example.com")).run();
   await (await miniflare.getR2Bucket("FILES")).put("files/one", "first bytes");
   await miniflare.dispose();
   writeFileSync(join(state, "session-secret"), "s".repeat(43), { mode: 0o600 });
@@ -210,7 +212,8 @@ test("a copy during writes is one moment between its start and its end", async (
 
 test("a log that starts again during each copy is reported", async () => {
   const file = join(aFolder(), "database.sqlite");
-  writeFileSync(file, Buffer.alloc(20_000_000));
+  // Large, so that the writer has its turn while each copy is made, also on a busy machine.
+  writeFileSync(file, Buffer.alloc(150_000_000));
   writeFileSync(`${file}-wal`, Buffer.alloc(4096));
   const restarts = `import { writeFileSync } from "node:fs";
     console.log("writing");

@@ -25,12 +25,13 @@ import { openPortalClock } from "../../scripts/local/portalClock";
 import { runSettings } from "../../scripts/local/runSettings";
 import { needsSeed, seed, seedWorker } from "../../scripts/local/seedState";
 import { bucketFile, databaseFile } from "../../scripts/local/stateStores";
+import { accountRow } from "../support/accountRow";
 import { TEST_NOW } from "../support/testContext";
 
 const root = mkdtempSync(join(tmpdir(), "state-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Bundled once, because it takes longer than seeding the super admin. */
+/** Bundled once, because that takes longer than a start. */
 const seeder = seedWorker();
 const aFolder = () => mkdtempSync(join(root, "folder-"));
 
@@ -58,6 +59,7 @@ const firstStart = (stateDir: string, tellProvider = async () => {}) =>
     await applyMigrations(database);
     const what = "none";
     await seed({ miniflare, database, stateDir, tellProvider, what, now: TEST_NOW, siteUrl: "http://localhost:8788" });
+    await database.prepare(accountRow("superadmin@example.com")).run();
   });
 
 const emailsIn = (stateDir: string) =>

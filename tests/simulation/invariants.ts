@@ -6,43 +6,19 @@ import { shareOf } from "~/domain/money";
 import { findReports } from "~/domain/orderReports/findReports";
 import { findOrders } from "~/domain/orders/findOrders";
 import { orderDetails } from "~/domain/orders/orderDetails";
+import { withoutAddedTax } from "~/domain/taxes";
 import type { TestContext } from "../support/testContext";
+import { cardInvariants } from "./cardInvariants";
+import { claimInvariants } from "./claimInvariants";
+import { clockInvariants } from "./clockInvariants";
 import { aClient, aTeamMember } from "./engine/agency";
 import { clock } from "./engine/clock";
-import type { ProviderBooks } from "./engine/provider";
-import { DAY, type World } from "./engine/world";
-
-/** Both sides' books after the agency has come to rest. */
-export interface Books {
-  world: World;
-  provider: ProviderBooks;
-  rows: World["rows"];
-}
-
-export interface Invariant {
-  id: string;
-  says: string;
-  /** What disagrees, in words that lead to the record. */
-  differences(books: Books): Promise<string[]>;
-}
-
-const words = (row: object) => JSON.stringify(row);
-/** A rule whose query returns the rows that break it. */
-const none = (id: string, says: string, query: string): Invariant => ({
-  ...{ id, says },
-  differences: async ({ rows }) => (await rows<object>(query)).map(words),
-});
-const rule = (id: string, says: string, differences: Invariant["differences"]): Invariant => ({
-  id,
-  says,
-  differences,
-});
-
-function grouped<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
-  return groups;
-}
+import { type Books, grouped, type Invariant, none, rule, words } from "./engine/invariant";
+import { DAY } from "./engine/world";
+import { linkWatchInvariants } from "./linkWatchInvariants";
+import { messageInvariants } from "./messageInvariants";
+import { taxInvariants } from "./taxInvariants";
+import { teamworkInvariants } from "./teamworkInvariants";
 
 const paidIntents = ({ provider }: Books) => provider.intents.filter(({ status }) => status === "succeeded");
 const isOurs = ({ metadata }: Stripe.PaymentIntent) => Boolean(metadata.order_id ?? metadata.subscription_id);
@@ -94,7 +70,7 @@ export const invariants: Invariant[] = [
   }),
   none(
     "refunds-below-payment",
-    "Refunds never exceed the payment.",
+    "Refunds never exceed the payment with its taxes.",
     `select o.id, o.total, sum(r.amount) as refunded from orders o join refunds r on r.order_id = o.id
      where r.state <> 'failed' and r.dispute_id is null group by o.id having refunded > o.total`,
   ),
@@ -111,6 +87,14 @@ export const invariants: Invariant[] = [
     `select s.id, s.current_cycle, count(o.id) as orders, max(o.cycle) as last from subscriptions s
      left join orders o on o.subscription_id = s.id and o.pay_state <> 'unpaid' group by s.id
      having orders <> s.current_cycle or last <> s.current_cycle`,
+  ),
+  none(
+    "first-order",
+    "An account that was made by ordering has its order, and a password only after its address was proven.",
+    `select s.id, u.email, 'without its order' as what from sessions s join users u on u.id = s.user_id
+     where s.kind = 'checkout' and not exists (select 1 from orders o where o.created_by = u.id and o.created_at = s.created_at)
+     union all select s.id, u.email, 'with a password' from sessions s join users u on u.id = s.user_id
+     where s.kind = 'checkout' and u.password_hash is not null and u.email_verified_at is null`,
   ),
   rule("acknowledged", "Everything that was answered with success can be read.", async ({ world, rows }) => {
     const missing = [];
@@ -163,9 +147,18 @@ export const invariants: Invariant[] = [
     "renewal-amount",
     "A renewal costs what the subscription agreed, whatever the catalogue says today.",
     `select o.id, o.total, s.renewal_amount from orders o join subscriptions s on s.id = o.subscription_id
-     where o.cycle > 1 and o.total <> s.renewal_amount
+     where o.cycle > 1 and o.total - o.tax <> s.renewal_amount
      union all select s.id, o.tiered_total, s.renewal_amount from subscriptions s join orders o on o.id = s.initial_order_id
      where s.renewal_amount <> o.tiered_total`,
+  ),
+  none(
+    "price-and-tax",
+    "An order is charged its price and the taxes in its lines, and a cycle the same as its order.",
+    `select o.id, o.total, o.tax, o.tax_lines from orders o
+     where o.tax <> (select coalesce(sum(l.value ->> 'amount'), 0) from json_each(o.tax_lines) l where not l.value ->> 'inclusive')
+     or o.total - o.tax > o.tiered_total or (o.coupon_code is null and o.total - o.tax <> o.tiered_total)
+     union all select c.subscription_id, c.amount, c.tax, c.tax_rates from billing_cycles c join orders o on o.id = c.order_id
+     where c.amount <> o.total or c.tax <> o.tax`,
   ),
   none(
     "next-payment-later",
@@ -223,10 +216,18 @@ export const invariants: Invariant[] = [
       "select id, cancelled_at as at from subscriptions where status = 'Cancelled'",
     );
     const CHARGE_UNDER_WAY_S = 15 * 60;
+    // A bank that takes its time: such a payment can no longer be stopped.
+    const heldByBank = new Map(
+      books.world.provider.events
+        .map(({ body }) => JSON.parse(body) as Stripe.Event)
+        .filter(({ type }) => type === "payment_intent.processing")
+        .map(({ created, data }) => [(data.object as Stripe.PaymentIntent).id, created]),
+    );
     return books.provider.charges
-      .filter(({ status, metadata, created }) => {
+      .filter(({ status, metadata, created, payment_intent: intent }) => {
         const subscription = cancelled.find(({ id }) => id === metadata.subscription_id);
-        return status === "succeeded" && subscription && created > subscription.at / 1000 + CHARGE_UNDER_WAY_S;
+        const begun = heldByBank.get(String(intent)) ?? created;
+        return status === "succeeded" && subscription && begun > subscription.at / 1000 + CHARGE_UNDER_WAY_S;
       })
       .map(({ id, metadata }) => `${id} of ${metadata.subscription_id}`);
   }),
@@ -285,17 +286,20 @@ export const invariants: Invariant[] = [
       id: string;
       status: string;
       remains: number;
+      total: number;
+      tax: number;
       percent: number;
       sum: number;
       voided: number;
     }>(
-      `select o.id, o.status, max(0, o.total - o.refunded) as remains, e.percent, e.voided_at is not null as voided,
+      `select o.id, o.status, max(0, o.total - o.refunded) as remains, o.total, o.tax, e.percent, e.voided_at is not null as voided,
          (select sum(amount) from commissions k where k.order_id = o.id and k.voided_at is null) as sum
        from orders o join commissions e on e.order_id = o.id and e.kind = 'earned'`,
     );
     return lines
       .filter(
-        ({ status, remains, percent, sum }) => (sum ?? 0) !== (status === "Cancelled" ? 0 : shareOf(remains, percent)),
+        ({ status, remains, percent, sum, ...order }) =>
+          (sum ?? 0) !== (status === "Cancelled" ? 0 : shareOf(withoutAddedTax(remains, order), percent)),
       )
       .map(words);
   }),
@@ -394,6 +398,23 @@ export const invariants: Invariant[] = [
      from users u where open_commissions <> counted`,
   ),
   none(
+    "affiliate-counters",
+    "The counters of affiliates' commissions and referrals equal the counted rows.",
+    `select c.affiliate_id as id, c.status, c.count, c.amount from affiliate_commissions c
+     where c.count <> (select count(*) from commissions k where k.affiliate_id = c.affiliate_id and k.status = c.status and k.voided_at is null)
+       or c.amount <> (select coalesce(sum(k.amount), 0) from commissions k where k.affiliate_id = c.affiliate_id and k.status = c.status and k.voided_at is null)
+     union all select affiliate_id, 'referrals', referrals, 0 from affiliate_totals t
+     where referrals <> (select count(*) from attributions a where a.affiliate_id = t.affiliate_id)`,
+  ),
+  none(
+    "payout-shares",
+    "The totals of a payout and its shares equal the sums of its commissions.",
+    `select id, lines, total from payouts p where json_array(affiliates, lines, total) <>
+       (select json_array(count(distinct affiliate_id), count(*), coalesce(sum(amount), 0)) from commissions where payout_id = p.id)
+     union all select payout_id, lines, total from payout_shares s where json_array(lines, total) <>
+       (select json_array(count(*), coalesce(sum(amount), 0)) from commissions k where k.payout_id = s.payout_id and k.affiliate_id = s.affiliate_id)`,
+  ),
+  none(
     "affiliate-revenue",
     "An affiliate's revenue is what the referred clients paid less refunds.",
     `select t.affiliate_id as id, t.revenue, (select coalesce(sum(o.total - o.refunded), 0) from attributions a
@@ -431,13 +452,13 @@ export const invariants: Invariant[] = [
     "reports-have-files",
     "Each report of an order has its file.",
     `select r.id from order_reports r left join uploads u on u.key = r.upload_key
-     where u.stored_at is null or u.attached_to <> 'order:' || r.order_id`,
+     where r.url is null and (u.stored_at is null or u.attached_to <> 'order:' || r.order_id)`,
   ),
   none(
     "notified-once",
     "A person is notified of one event once.",
     `select user_id, type_system_id, description, count(*) as times from notifications
-     where description like '%paid%' or description like 'New order%' or description like '%signed up%'
+     where (description like '%paid%' and type_system_id <> 'commissions') or description like 'New order%' or description like '%signed up%'
      group by user_id, type_system_id, description, created_at having times > 1
      union all select user_id, type_system_id, description, count(*) as times from notifications
      where dedupe_key like 'order.paid:%' or dedupe_key like 'order.new:%' or dedupe_key like 'payout:%' or dedupe_key like 'signup:%'
@@ -459,6 +480,21 @@ export const invariants: Invariant[] = [
     return [...sent]
       .filter(([mailId, mails]) => mails.length > 1 && !world.uncertainMails.has(mailId))
       .map(([, mails]) => `${mails.length} x ${mails[0]!.subject}`);
+  }),
+  rule("cart-mails", "At most two mails about a cart leave, and none after it was paid.", async ({ world, rows }) => {
+    const queued = await rows<{ id: string; cart: string; number: number }>(
+      "select id, payload ->> 'cartKey' as cart, payload ->> 'number' as number from outbox where kind = 'cartMail'",
+    );
+    const sent = grouped(world.mails, ({ mailId }) => mailId);
+    const late = await rows<{ cart: string }>(
+      `select m.cart_key as cart from cart_mails m join orders o on o.checkout_key = m.cart_key
+       join history h on h.dedupe_key = 'order.paid:' || o.id where m.sent_at > h.created_at + 60000`,
+    );
+    return [
+      // Also when the answer of its sending was lost.
+      ...queued.filter(({ id }) => (sent.get(id)?.length ?? 0) > 1).map(words),
+      ...late.map(({ cart }) => `${cart}: after it was paid`),
+    ];
   }),
   rule("receipt-once", "A client gets one receipt for each payment.", async ({ world }) => {
     const certain = world.mails.filter(({ mailId }) => !world.uncertainMails.has(mailId));
@@ -530,6 +566,84 @@ export const invariants: Invariant[] = [
     }
     return wrong;
   }),
+  none(
+    "links-per-unit",
+    "Every paid unit of a tracked package is one link, numbered without a gap, and no other unit is.",
+    `select o.id, i.id as item, i.quantity, p.tracking ->> 'tracked' as tracked, count(l.id) as links
+     from orders o join order_items i on i.order_id = o.id join packages p on p.id = i.package_id
+     left join placements l on l.order_item_id = i.id and l.replaces_id is null
+     group by i.id having links <> iif(o.pay_state <> 'unpaid' and tracked, i.quantity, 0)
+     union all select order_id, number, max(sequence), 1, count(*) as links from placements group by order_id
+     having max(sequence) <> links`,
+  ),
+  none(
+    "link-shares",
+    "The shares of an order's links add up to what was paid for its tracked packages.",
+    `select o.id, o.total, sum(l.share) as shares from orders o join placements l on l.order_id = o.id group by o.id
+     having shares > o.total or (shares <> o.total and (select count(distinct order_item_id) from placements m where m.order_id = o.id)
+       = (select count(*) from order_items i where i.order_id = o.id))`,
+  ),
+  none(
+    "refunded-shares",
+    "A refund never names links that cost more than it returns.",
+    `select r.id, r.amount, sum(l.share) as shares from refunds r join placements l on l.refund_id = r.id
+     group by r.id having shares > r.amount or r.state = 'failed'`,
+  ),
+  none(
+    "links-follow-orders",
+    "Links belong to the client of their order, and a closed order has no open ones but replacements, nor has a refund.",
+    `select l.id, l.number, l.state, o.status, l.client_id, o.client_id as owner from placements l join orders o on o.id = l.order_id
+     where l.client_id <> o.client_id or (o.status in ('Completed', 'Cancelled') or exists (select 1 from refunds r
+       where r.id = l.refund_id and r.state = 'succeeded')) <> (l.state = 'cancelled')
+       and l.state not in ('live', 'replaced') and l.replaces_id is null`,
+  ),
+  none(
+    "link-clock",
+    "A link is due while the agency works on it, and never while the client is asked or after it is live.",
+    `select id, number, state, due_at from placements where (state in ('ready', 'in_progress', 'submitted')) <> (due_at is not null)
+     union all select id, number, state, answer_by from placements where answer_by is not null and state not in ('site_review', 'content_review')`,
+  ),
+  none(
+    "link-has-page",
+    "Work begins on links that have a page, and a live link has its address and day.",
+    `select id, number, state from placements where state not in ('needs_input', 'cancelled') and target_url = '' and agency_chooses = 0
+     union all select id, number, state from placements where (state in ('live', 'replaced')) <> (live_at is not null and live_url <> '')`,
+  ),
+  none(
+    "link-terms",
+    "A site whose approval was agreed is never left out.",
+    `select l.id, l.number, l.state from placements l where l.state in ('in_progress', 'content_review', 'submitted', 'live')
+     and l.terms ->> 'approveSite' and not exists (select 1 from history h where h.entity = 'placement' and h.entity_id = l.id
+       and (h.action like 'Site accepted%' or h.action like 'No answer, site%'))`,
+  ),
+  none(
+    "link-counters",
+    "The counters of links equal the counted rows.",
+    `select c.scope, c.state, c.count, count(l.id) as counted from placement_counters c
+     left join placements l on l.state = c.state and (c.scope = 'all' or l.client_id = c.scope)
+     group by c.scope, c.state having c.count <> counted`,
+  ),
+  rule("link-history-unbroken", "A link's history leads from state to state without a gap.", async ({ rows }) => {
+    const entries = await rows<{ id: string; before: string; after: string; state: string }>(
+      `select l.id, c.value ->> 'before' as before, c.value ->> 'after' as after, l.state from placements l
+       join history h on h.entity = 'placement' and h.entity_id = l.id, json_each(h.changes) c
+       where c.value ->> 'field' = 'state' order by l.id, h.created_at, h.id`,
+    );
+    const broken: string[] = [];
+    for (const [id, chain] of grouped(entries, (entry) => entry.id)) {
+      const gap = chain.some(({ before }, at) => at > 0 && before !== chain[at - 1]!.after);
+      const steps = chain.map(({ before, after }) => `${before} to ${after}`).join(", ");
+      if (gap || chain.at(-1)!.after !== chain[0]!.state) broken.push(`${id} is ${chain[0]!.state}: ${steps}`);
+    }
+    return broken;
+  }),
+  ...linkWatchInvariants,
+  ...claimInvariants,
+  ...clockInvariants,
+  ...cardInvariants,
+  ...teamworkInvariants,
+  ...messageInvariants,
+  ...taxInvariants,
   none(
     "unpaid-orders-close",
     "An order that stays unpaid is closed after a day.",

@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import { newId } from "~db/ids";
-import { allCommands } from "./commands";
+import { commandsOf } from "./commands";
 import { realNow, restart } from "./engine/clock";
 import { anyCommand } from "./engine/command";
 import type { Copy, World } from "./engine/world";
 import { invariants } from "./invariants";
 import { comeToRest } from "./rest";
+
+/** The broken invariants, and the commands that lead there. */
+export interface Failure {
+  violations: string[];
+  commands: string[];
+}
 
 export interface RunResult {
   seed: number;
@@ -15,8 +21,8 @@ export interface RunResult {
   tally: Record<string, number>;
   /** Of a year: paid orders and renewals, and the records that the books looked at. */
   year?: { orders: number; renewals: number; records: number };
-  /** The broken invariants, and the commands that lead there after shrinking. */
-  failure?: { violations: string[]; commands: string[] };
+  /** After shrinking. */
+  failure?: Failure;
 }
 
 export interface RunSettings {
@@ -28,30 +34,40 @@ export interface RunSettings {
   year?: boolean;
 }
 
+/** Lines of JSON that the worker streams to the host. It sends each smaller failure; the last result counts. */
+export type Progress = { doing: string } | { result: RunResult } | { error: string };
+
 class Broken extends Error {}
 
 /** Adds what the invariants find to the world's violations. */
 export async function check(world: World): Promise<void> {
   const provider = await world.provider.books();
   const books = { world, provider, rows: world.rows.bind(world) };
-  for (const { id, differences } of invariants) for (const one of await differences(books)) world.fail(id, one);
+  for (const { id, differences } of invariants) {
+    world.report(`invariant ${id}`);
+    for (const one of await differences(books)) world.fail(id, one);
+  }
 }
 
 /** Plays one run: the seed's commands, rest, and all invariants. `found` makes the agency new before. */
-export async function playRun(world: World, found: () => Promise<Copy>, settings: RunSettings): Promise<RunResult> {
+export async function playRun(
+  world: World,
+  found: () => Promise<Copy>,
+  settings: RunSettings,
+  tell: (progress: Progress) => void,
+): Promise<RunResult> {
   const { seed, steps, shrinkMs } = settings;
   let first: Pick<RunResult, "trace" | "counts" | "tally"> | undefined;
-  let violations: string[] = [];
-  let played: string[] = [];
+  let failure: Failure | undefined;
   const began = realNow();
   const property = fc.asyncProperty(
-    fc.commands([anyCommand(allCommands)], { maxCommands: steps, size: "max" }),
+    fc.commands([anyCommand(commandsOf(seed))], { maxCommands: steps, size: "max" }),
     async (commands) => {
       if (first && realNow() - began > shrinkMs) return;
       restart(seed);
       // Ends the id generator of the run before: ids of one moment count on from each other.
       newId(0);
-      world.begin(await found());
+      await world.begin(await found());
       let error: unknown;
       try {
         await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
@@ -63,12 +79,14 @@ export async function playRun(world: World, found: () => Promise<Copy>, settings
       first ??= { trace: world.trace.hash, counts: { ...world.counts }, tally: Object.fromEntries(world.tally) };
       if (error) world.fail("simulation-runs", error instanceof Error ? (error.stack ?? error.message) : String(error));
       if (world.violations.length === 0) return;
-      violations = world.violations.map(({ invariant, detail }) => `${invariant}: ${detail}`);
-      played = [...commands].map(String);
+      failure = {
+        violations: world.violations.map(({ invariant, detail }) => `${invariant}: ${detail}`),
+        commands: [...commands].map(String),
+      };
+      tell({ result: { seed, ...first, failure } });
       throw new Broken();
     },
   );
   await fc.check(property, { seed, numRuns: 1, endOnFailure: shrinkMs === 0 });
-  const result = { seed, ...first! };
-  return violations.length === 0 ? result : { ...result, failure: { violations, commands: played } };
+  return { seed, ...first!, ...(failure && { failure }) };
 }

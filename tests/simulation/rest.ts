@@ -11,6 +11,11 @@ const pendingWork = (now: number) => [
   `select 'mail ' || dedupe_key as what from outbox where delivered_at is null and available_at <= ${now + 2 * HOUR}`,
   `select 'renewal of ' || id as what from subscriptions where status = 'Active' and next_payment <= ${now - 20 * MINUTE}`,
   `select 'event ' || id as what from payment_event_failures where last_failed_at > ${now - 2 * HOUR}`,
+  `select 'claim ' || c.id || ' ' || c.state as what from claims c join orders o on o.id = c.order_id
+   left join placements n on n.id = c.replacement_id
+   where c.state = 'replacing' and n.state = 'live' or c.state in ('confirmed', 'repairing') and c.repair_by <= ${now - 20 * MINUTE}
+     and o.status <> 'Cancelled' and not exists (select 1 from disputes d where d.order_id = o.id)`,
+  `select 'later message ' || id as what from scheduled_messages where problem is null and send_at <= ${now - 20 * MINUTE}`,
   `select 'mark of ' || account as what from payment_event_marks where read_up_to < ${now - 2 * HOUR}`,
 ];
 
@@ -18,6 +23,7 @@ const pendingWork = (now: number) => [
 export async function comeToRest(world: World): Promise<void> {
   let pending: { what: string }[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
+    world.report(`rest, round ${round}`);
     await world.provider.settle();
     await world.provider.readEvents();
     clock.now += 11 * MINUTE;

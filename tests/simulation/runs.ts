@@ -1,4 +1,4 @@
-import { type Replacement, startSimulation } from "./host";
+import { type Replacement, SHRINK_MS, startSimulation } from "./host";
 import type { RunResult, RunSettings } from "./play";
 
 export interface Total {
@@ -21,7 +21,8 @@ export function hashOf(parts: string[]): string {
 }
 
 export interface RunsSettings {
-  seed: number;
+  /** The first seed, or the seed of each run. */
+  seed: number | ((run: number) => number);
   runs: number;
   steps: number;
   /** Real time (ms) after which no further run starts. */
@@ -32,9 +33,17 @@ export interface RunsSettings {
   processes?: number;
 }
 
-/** Plays runs of consecutive seeds until one fails, or runs or time are used up. */
+/** Plays runs of consecutive or chosen seeds until one fails, or runs or time are used up. */
 export async function playRuns(settings: RunsSettings): Promise<Total> {
-  const { seed, runs, steps, until = Number.POSITIVE_INFINITY, shrinkMs = 60_000, defects, processes = 2 } = settings;
+  const {
+    seed,
+    runs,
+    steps,
+    until = Number.POSITIVE_INFINITY,
+    shrinkMs = SHRINK_MS,
+    defects,
+    processes = 2,
+  } = settings;
   const total: Total = {
     ...{ runs: 0, commands: 0, faults: 0, kills: 0, restores: 0 },
     trace: "",
@@ -42,24 +51,23 @@ export async function playRuns(settings: RunsSettings): Promise<Total> {
     tally: new Map(),
   };
   const traces: string[] = [];
+  const seedOf = typeof seed === "number" ? (run: number) => seed + run : seed;
   let next = 0;
   const work = async () => {
-    let simulation = await startSimulation(defects);
-    /** A seed gives the same run in another workerd process, so a closed connection costs nothing but time. */
+    const simulation = await startSimulation(defects);
+    /** A seed gives the same run in another workerd process, so a stalled one costs nothing but time. */
     const play = async (settings: RunSettings) => {
       try {
         return await simulation.play(settings);
       } catch (error) {
         console.error(error);
-        await simulation.stop();
-        simulation = await startSimulation(defects);
         return await simulation.play(settings);
       }
     };
     try {
       while (next < runs && (next === 0 || Date.now() < until) && !total.failure) {
         const at = next++;
-        const result = await play({ seed: seed + at, steps, shrinkMs });
+        const result = await play({ seed: seedOf(at), steps, shrinkMs });
         traces[at] = result.trace;
         total.runs++;
         for (const name of ["commands", "faults", "kills", "restores"] as const) total[name] += result.counts[name];

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { tieWorkerdToProcess } from "../../scripts/local/tieWorkerdToProcess";
-import { startSimulation } from "./host";
+import { seedWith } from "./focus";
+import { endBuilds, startSimulation } from "./host";
 import { type Planted, planted } from "./planted";
 import type { RunResult } from "./play";
 import { failureText, hashOf, playRuns } from "./runs";
@@ -36,6 +37,7 @@ if (values.planted !== undefined && asked.length === 0) throw new Error(`No such
 
 const summary = asked.length > 0 ? await playPlanted(asked) : await playFresh();
 console.log(JSON.stringify({ seed, ...summary, plantedFound: found.length, planted: asked.length }));
+await endBuilds();
 process.exit(summary.failed ? 1 : 0);
 
 async function playFresh() {
@@ -68,16 +70,20 @@ async function playPlanted(defects: readonly Planted[]) {
     for (let defect = left.shift(); defect; defect = left.shift()) {
       const start = Date.now();
       let finding: RunResult | null = null;
-      for (let first = seed; first < seed + runs && !finding; ) {
-        const settings = { steps, processes: 1, shrinkMs: 0 };
-        const played = await playRuns({ ...settings, seed: first, runs: seed + runs - first, defects: [defect] });
+      const { focus } = defect;
+      for (let first = 0; first < runs && !finding; ) {
+        const at = first;
+        const played = await playRuns({
+          ...{ steps, processes: 1, shrinkMs: 0, runs: runs - at, defects: [defect] },
+          seed: (run) => seedWith(focus, seed, at + run),
+        });
         for (const name of ["runs", "commands", "faults", "kills", "restores"] as const) total[name] += played[name];
         traces.push(played.trace);
         if (!played.failure) break;
         const without = await control.play({ seed: played.failure.seed, steps, shrinkMs: 0 });
         if (without.failure) console.log(failureText(without, steps));
         else finding = played.failure;
-        first = played.failure.seed + 1;
+        first += played.runs;
       }
       if (finding) found.push(defect.name);
       const seconds = ((Date.now() - start) / 1000).toFixed(1);

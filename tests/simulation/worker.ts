@@ -10,10 +10,12 @@ import { Provider, SimulatedAccount } from "./engine/provider";
 import { storedD1 } from "./engine/storedD1";
 import { type Copy, SITE, World } from "./engine/world";
 import { invariants } from "./invariants";
-import { playRun, type RunResult, type RunSettings } from "./play";
+import { type Progress, playRun, type RunResult, type RunSettings } from "./play";
 import { playYear } from "./year";
 
 export { SimulatedAccount };
+
+type Settings = RunSettings & { engine: "stored" | "d1" };
 
 interface Env {
   AGENCY: DurableObjectNamespace<Agency>;
@@ -27,15 +29,31 @@ interface Env {
 export class Agency extends DurableObject<Env> {
   private world?: Promise<{ world: World; start: Copy }>;
 
-  async play(settings: RunSettings & { engine: "stored" | "d1" }): Promise<RunResult> {
+  /** Answers with the run's progress. The last line is its result. */
+  override async fetch(request: Request): Promise<Response> {
+    const settings = (await request.json()) as Settings;
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    // The host may stop reading.
+    const tell = (progress: Progress) =>
+      void writer.write(new TextEncoder().encode(`${JSON.stringify(progress)}\n`)).catch(() => undefined);
+    void this.play(settings, tell)
+      .then((result) => tell({ result }))
+      .catch((error) => tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }))
+      .finally(() => writer.close().catch(() => undefined));
+    return new Response(readable);
+  }
+
+  private async play(settings: Settings, tell: (progress: Progress) => void): Promise<RunResult> {
     this.world ??= this.open(settings.engine);
     const { world, start } = await this.world;
+    world.report = (doing) => tell({ doing });
     const found = async () => {
       await world.provider.reset();
       await restoreTables(world.binding, start);
       return start;
     };
-    return settings.year ? await playYear(world, found, settings.seed) : await playRun(world, found, settings);
+    return settings.year ? await playYear(world, found, settings.seed) : await playRun(world, found, settings, tell);
   }
 
   private async open(engine: "stored" | "d1") {
@@ -56,8 +74,7 @@ export default {
         commands: allCommands.map(({ name }) => name),
         invariants: invariants.map(({ id }) => id),
       });
-    const settings = (await request.json()) as RunSettings & { engine: "stored" | "d1" };
-    const agency = env.AGENCY.get(env.AGENCY.idFromName(settings.engine));
-    return Response.json(await agency.play(settings));
+    const { engine } = (await request.clone().json()) as Settings;
+    return await env.AGENCY.get(env.AGENCY.idFromName(engine)).fetch(request);
   },
 };

@@ -1,11 +1,12 @@
 import { hashPassword } from "~/domain/accounts/passwords";
+import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
 import { hashSecret, type SessionProof } from "~/domain/accounts/sessionSecret";
 import { startSession } from "~/domain/accounts/startSession";
 import type { ActorUser, Context } from "~/domain/context";
 import type { Db } from "~db/client.server";
 import { passwordResets, type users } from "~db/schema";
 import { aCustomer } from "./factories";
-import { TEST_NOW } from "./testContext";
+import { TEST_NOW, testContext } from "./testContext";
 
 export const PASSWORD = "Portal#2026";
 export const NEW_PASSWORD = "Changed#2027";
@@ -32,6 +33,13 @@ export async function aSession(
   const session = await startSession(ctx, { userId: user.id, kind, impersonator });
   await session.statement;
   return session.proof;
+}
+
+/** The access token of a new API session of a user. */
+export async function aBearer(db: Db, user: Pick<ActorUser, "id">): Promise<string> {
+  const ctx = testContext(db);
+  const { sessionId } = await aSession(ctx, user, "api");
+  return await ctx.signer.accessToken({ sessionId, generation: 1 }, TEST_NOW + ACCESS_MS);
 }
 
 /** A valid reset link of a user: the token as emailed. */

@@ -6,9 +6,15 @@ import { manyOrders } from "./manyOrders";
 /** As many orders for each client. */
 const PER_CLIENT = 10;
 
-/** A database with orders whose lines, history and invoices agree with the books. Most are paid by hand. */
+/** A database with orders whose lines, history and invoices agree with the books. */
 export async function bookedOrders(orders: number): Promise<TestDatabase> {
   const database = await openTestDatabase();
+  await addBookedOrders(database, orders);
+  return database;
+}
+
+/** Adds orders whose lines, history and invoices agree with the books. Most are paid by hand. */
+export async function addBookedOrders(database: Pick<TestDatabase, "binding">, orders: number) {
   const run = async (statement: string) => {
     // workerd closes a connection that idled during a long statement. A read may be sent again, a write may not.
     await database.binding.prepare("select 1").first();
@@ -39,11 +45,11 @@ export async function bookedOrders(orders: number): Promise<TestDatabase> {
   await run(
     "insert into history (id, entity, entity_id, action, actor_id, changes, dedupe_key, created_at) select 'W' || id, 'order', id, 'paid', 'test', '[]', 'order.paid:' || id, paid_at from orders where pay_state = 'paid'",
   );
-  await run(`insert into order_counters (scope, status, count)
-    select 'all', status, count(*) from orders group by status
-    union all select client_id, status, count(*) from orders group by client_id, status`);
+  const figures = "count(*), sum(pay_state <> 'unpaid'), sum(iif(pay_state <> 'unpaid', total, 0))";
+  await run(`insert into order_counters (scope, status, count, paid_count, paid_amount)
+    select 'all', status, ${figures} from orders group by status
+    union all select client_id, status, ${figures} from orders group by client_id, status`);
   for (const { sql } of triggers) await run(sql);
-  return database;
 }
 
 /** The statements that `work` sends, their rows read, and those of the greediest. */

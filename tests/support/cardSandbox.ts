@@ -99,7 +99,7 @@ export async function startCardSandbox(options: { callerPath?: string } = {}) {
       method: request.method as "GET" | "POST",
       path: pathname + search,
       headers: { ...Object.fromEntries(request.headers), host },
-      body: request.method === "GET" ? null : await request.text(),
+      body: request.method === "GET" ? null : new Uint8Array(await request.arrayBuffer()),
     });
     const headers = Object.entries(answer.headers).flatMap(([name, values]) =>
       [values ?? []].flat().map((value): [string, string] => [name, value]),

@@ -70,6 +70,7 @@ export async function startCheckoutStack() {
   const confirm = async (
     payable: Pick<PayableOrder, "clientSecret" | "account" | "mode">,
     number: string = cards.good,
+    fields: Record<string, string> = {},
   ) => {
     const id = payable.clientSecret!.split("_secret_")[0]!;
     const kind = payable.mode === "setup" ? "setup_intents" : "payment_intents";
@@ -77,6 +78,7 @@ export async function startCheckoutStack() {
       client_secret: payable.clientSecret!,
       use_stripe_sdk: "true",
       ...cardFields(number),
+      ...fields,
     });
   };
 

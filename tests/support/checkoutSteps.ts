@@ -25,6 +25,7 @@ export async function enterAsNewCustomer(page: Page, baseURL: string, person: Pe
   const answer = await page.request.post("/signup", {
     headers: { Origin: baseURL },
     form: { firstName, lastName, email, password, redirectUrl: "/orders" },
+    maxRetries: 3,
   });
   expect(answer.url()).toBe(`${baseURL}/orders`);
   return person;
@@ -87,6 +88,8 @@ export async function typeCard(page: Page, number: string) {
 
 /** Pays on the page, or without JavaScript on the provider's page that the button opens. */
 export async function payWith(page: Page, number: string, script: boolean) {
+  const another = page.getByRole("radio", { name: "Use another card" });
+  if (await another.isVisible()) await another.check();
   if (!script && !page.url().includes("/__stripe/")) await payButton(page).click();
   await typeCard(page, number);
   await payButton(page).click();

@@ -1,3 +1,4 @@
+import type { InboundResult } from "~/domain/inboundMail/inboundMail";
 import type { CaughtMail } from "../../workers/mail-catcher";
 
 /** The control port of a local portal; by default of the portal under browser test. */
@@ -6,7 +7,7 @@ export function controlPort(port = Number(process.env.E2E_PORT)) {
   async function ask<T>(path: string, body?: unknown): Promise<T> {
     const answer = await fetch(
       `${base}${path}`,
-      body === undefined ? {} : { method: "POST", body: JSON.stringify(body) },
+      body === undefined ? {} : { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) },
     );
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as T;
@@ -16,8 +17,12 @@ export function controlPort(port = Number(process.env.E2E_PORT)) {
     /** Moves the clock of every Worker. */
     moveClock: (to: { now: string } | { advanceMs: number }) => ask<{ now: string; offsetMs: number }>("/clock", to),
     runCron: (worker: string) => ask<{ worker: string; runs: { outcome: string }[] }>(`/cron/${worker}`, {}),
+    /** Sets what one address of the outside web answers. */
+    webPage: (page: { url: string; status: number; html: string }) => ask("/web/page", page),
     /** Caught emails, newest first. */
     mail: () => ask<CaughtMail[]>("/mail"),
+    /** Delivers an email, and tells what became of it. */
+    inboundMail: (raw: string) => ask<InboundResult>("/mail/inbound", raw),
     /** Makes calls of a port fail; `times: 0` ends it. */
     fault: (fault: object) => ask("/faults", fault),
     sandbox: <T>(action: string, body: unknown = {}) => ask<T>(`/sandbox/${action}`, body),

@@ -1,5 +1,7 @@
 import worker, { NotificationHub as Hub } from "../../workers/notifications/index";
 
+export { Replies } from "../../workers/notifications/index";
+
 /** How often this isolate created the hub and delivered it a message; heartbeats must not raise either. */
 const counted = { made: 0, messages: 0 };
 

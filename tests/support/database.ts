@@ -73,18 +73,37 @@ function bindingOf(worker: Pool): D1Database {
   } as unknown as D1Database;
 }
 
+const DATABASE_WORKER = "database";
+
+/** A Worker for `openDatabaseOf`, bound to the D1 with this id. */
+export const databaseWorker = (id: string) => ({
+  name: DATABASE_WORKER,
+  modules: true,
+  script,
+  compatibilityDate: "2026-04-24",
+  d1Databases: { DB: id },
+  unsafeDirectSockets: [{}],
+});
+
+/** The D1 of a Miniflare that runs a `databaseWorker`. `dispose` ends the Miniflare too. */
+export async function openDatabaseOf(miniflare: Miniflare): Promise<Pick<TestDatabase, "binding" | "dispose">> {
+  const worker = new Pool(await miniflare.unsafeGetDirectURL(DATABASE_WORKER), { connections: 32 });
+  return {
+    binding: bindingOf(worker),
+    dispose: async () => {
+      await worker.destroy();
+      await miniflare.dispose();
+    },
+  };
+}
+
+/** An empty D1 in workerd. */
+export const openEmptyDatabase = async () =>
+  await openDatabaseOf(new Miniflare({ cf: false, workers: [databaseWorker("DB")] } as never));
+
 /** A real D1 in workerd with all migrations applied. It starts in a fraction of a second, so no test needs a mock. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const miniflare = new Miniflare({
-    cf: false,
-    modules: true,
-    script,
-    compatibilityDate: "2026-04-24",
-    d1Databases: ["DB"],
-    unsafeDirectSockets: [{}],
-  } as never);
-  const worker = new Pool(await miniflare.unsafeGetDirectURL(), { connections: 32 });
-  const binding = bindingOf(worker);
+  const { binding, dispose } = await openEmptyDatabase();
   await binding.batch(migrationStatements().map((statement) => binding.prepare(statement)));
   return {
     db: openDb(binding),
@@ -100,9 +119,6 @@ export async function openTestDatabase(): Promise<TestDatabase> {
         ...tables.results.map(({ name }) => binding.prepare(`delete from "${name}"`)),
       ]);
     },
-    dispose: async () => {
-      await worker.destroy();
-      await miniflare.dispose();
-    },
+    dispose,
   };
 }

@@ -42,22 +42,25 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Person, "
 
 /** Signs in on the sign-in screen and waits for the redirect. */
 export async function signInOnScreen(page: Page, person: Pick<Person, "email" | "password">, redirectUrl?: string) {
-  endingSession.delete(page);
   await page.goto(redirectUrl ? `/signin?redirectUrl=${encodeURIComponent(redirectUrl)}` : "/signin");
+  endingSession.delete(page);
   await fillSignIn(page, person);
   await page.waitForURL((url) => url.pathname !== "/signin");
 }
 
 /** Posts the sign-in form without its screen and opens the page that it leads to. */
 export async function signInAs(page: Page, { email, password }: Pick<Person, "email" | "password">, redirectUrl = "/") {
-  endingSession.delete(page);
   const answer = await page.request.post("/signin", {
     headers: { "Sec-Fetch-Site": "same-origin" },
     form: { email, password, redirectUrl },
     maxRedirects: 0,
+    // The portal closes idle connections; a browser repeats a request that meets such a close.
+    maxRetries: 3,
   });
   expect(answer.status(), `${email} signs in`).toBe(303);
   await page.goto(answer.headers().location!);
+  // Until here the page of the session before was open, and may have tried to connect.
+  endingSession.delete(page);
 }
 
 /** Pages whose session ends while they are open: the portal refuses their next live connection. */
@@ -77,10 +80,13 @@ export async function forgetSession(page: Page) {
   await page.context().clearCookies();
 }
 
+/** The mails of a whole day of renewals may be under way before it. */
+const MAIL_LIMIT = { timeout: 60_000 };
+
 /** Waits for more than `after` emails to an address and returns the newest. */
 export async function lastMail(to: string, after = 0) {
   const mailsTo = async () => (await controlPort().mail()).filter((mail) => mail.to === to);
-  await expect.poll(async () => (await mailsTo()).length, { timeout: 20_000 }).toBeGreaterThan(after);
+  await expect.poll(async () => (await mailsTo()).length, MAIL_LIMIT).toBeGreaterThan(after);
   return (await mailsTo())[0]!;
 }
 
@@ -92,7 +98,7 @@ export async function mailThat(to: string, matches: (mail: { subject: string; te
     const all = await mails();
     return all.some(matches) || all.map(({ subject, sentAt }) => `${sentAt} ${subject}`);
   };
-  await expect.poll(result, { timeout: 20_000 }).toBe(true);
+  await expect.poll(result, MAIL_LIMIT).toBe(true);
   return (await mails()).find(matches)!;
 }
 
@@ -142,15 +148,33 @@ export async function closeCopies() {
   copies.clear();
 }
 
+/** The page's address and HTML. A press resolves once its answer begins to arrive, so this waits for its end. */
+async function wholeDocument(page: Page): Promise<{ url: string; html: string }> {
+  const read = () =>
+    page.evaluate(() =>
+      document.readyState === "complete"
+        ? { url: location.href, html: `<!DOCTYPE html>${document.documentElement.outerHTML}` }
+        : null,
+    );
+  let result: Awaited<ReturnType<typeof read>> = null;
+  // A page cannot be evaluated while another takes its place.
+  await expect(async () => {
+    result = await read();
+    expect(result).not.toBeNull();
+  }).toPass({ intervals: [20, 50, 100], timeout: 30_000 });
+  return result!;
+}
+
 /** Opens a copy of the page with JavaScript enabled, because axe is a script. */
 async function withScript(page: Page): Promise<Page> {
   const copy = copies.get(page) ?? (await openCopy(page));
   const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   await copy.page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
   await copy.page.setViewportSize(page.viewportSize()!);
-  const html = (await page.content()).replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, "");
-  if (copy.html === html && copy.url === page.url()) return copy.page;
-  Object.assign(copy, { html, url: page.url() });
+  const { url, html: whole } = await wholeDocument(page);
+  const html = whole.replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, "");
+  if (copy.html === html && copy.url === url) return copy.page;
+  Object.assign(copy, { html, url });
   // Leave the page first: going to another fragment of the same address does not reload it.
   await copy.page.goto("about:blank");
   await copy.page.goto(copy.url);

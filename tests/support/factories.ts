@@ -61,6 +61,7 @@ export async function aService(
     .insert(services)
     .values({
       id,
+      slug: id.toLowerCase(),
       serviceType: "REGULAR",
       paymentTypes: ["SUBSCRIPTION", "DIRECT"],
       subStatuses: [],

@@ -65,6 +65,8 @@ export function killable(plan: { k: number; when: "before" | "after" }) {
 
   return {
     state,
+    /** Makes a call to another port a step. */
+    step,
     /** Starts the next process after the last one has ended. */
     restart: (next: typeof plan) => {
       Object.assign(plan, next);

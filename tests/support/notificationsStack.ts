@@ -1,7 +1,12 @@
 import { Miniflare } from "miniflare";
 import { type Db, openDb } from "~db/client.server";
+import { deliverMail, mailDoor } from "../../scripts/local/mailDoor";
+import type { Taken } from "../../workers/inbound-mail";
 import { bundleWorker } from "./bundleWorker";
-import { migrationStatements } from "./database";
+import { databaseWorker, migrationStatements, openDatabaseOf } from "./database";
+
+/** Of reply addresses. */
+export const REPLY_DOMAIN = "reply.example.com";
 
 export type MailMode = "work" | "refuse" | "sendThenFail" | "hang";
 
@@ -30,6 +35,10 @@ export interface NotificationsStack {
     ackAll: boolean;
     retryMessages: { msgId: string; delaySeconds?: number }[];
   }>;
+  /** Hands an email to the Worker of inbound mail. Only with `inbound`. */
+  deliver(raw: Buffer): Promise<Taken>;
+  /** Keys in the object store. Only with `inbound`. */
+  storedFiles(): Promise<string[]>;
   hubCounts(): Promise<{ made: number; messages: number }>;
   dispose(): Promise<void>;
 }
@@ -66,13 +75,18 @@ export default {
 
 /** The real Notifications Worker with D1, queue, hub, a clock and an email binding that can fail, in one workerd. */
 export async function startNotifications(
-  options: { stateDir?: string; port?: number } = {},
+  options: { stateDir?: string; port?: number; inbound?: boolean } = {},
 ): Promise<NotificationsStack> {
   const settings = { compatibilityDate: "2026-04-24", compatibilityFlags: ["nodejs_compat"], modules: true };
-  const vars = { SITE_URL: "http://localhost:8788", SESSION_SECRET: "a secret that only tests know, long enough" };
-  const [door, notifications] = await Promise.all([
+  const vars = {
+    SITE_URL: "http://localhost:8788",
+    SESSION_SECRET: "a secret that only tests know, long enough",
+    ...(options.inbound ? { REPLY_DOMAIN } : {}),
+  };
+  const [door, notifications, inbound] = await Promise.all([
     bundled("tests/support/hubDoor"),
     bundled("tests/support/countedNotifications"),
+    options.inbound ? bundled("workers/inbound-mail/index") : null,
   ]);
   const miniflare = new Miniflare({
     cf: false,
@@ -97,13 +111,32 @@ export async function startNotifications(
         queueProducers: { OUTBOX: "portal-outbox" },
         queueConsumers: { "portal-outbox": { maxBatchSize: 20, maxBatchTimeout: 0, maxRetries: 5 } },
         serviceBindings: { EMAIL: { name: "mail", entrypoint: "Mail" }, CLOCK: "clock" },
+        ...(options.inbound ? { r2Buckets: { FILES: "files" } } : {}),
       },
+      ...(inbound
+        ? [
+            {
+              ...settings,
+              name: "inbound-mail",
+              script: inbound,
+              bindings: { MAIL_SERVER: "off" },
+              serviceBindings: { REPLIES: { name: "notifications", entrypoint: "Replies" } },
+            },
+            {
+              ...settings,
+              name: mailDoor.name,
+              script: mailDoor.script,
+              serviceBindings: { INBOUND_MAIL: "inbound-mail" },
+            },
+          ]
+        : []),
       { ...settings, name: "mail", script: mailScript },
       { ...settings, name: "clock", script: clockScript },
+      databaseWorker("portal"),
     ],
   } as never);
   const address = (await miniflare.ready).origin;
-  const binding = (await miniflare.getD1Database("DB", "notifications")) as unknown as D1Database;
+  const { binding, dispose } = await openDatabaseOf(miniflare);
   const migrated = await binding
     .prepare("select count(*) tables from sqlite_master where name = 'outbox'")
     .first("tables");
@@ -125,7 +158,12 @@ export async function startNotifications(
       (await worker.queue("portal-outbox", [
         { id: "1", timestamp: new Date(), attempts: 1, body: { kind: "outboxWaiting" } },
       ])) as never,
+    deliver: async (raw) => JSON.parse((await deliverMail(miniflare, raw)).body) as Taken,
+    storedFiles: async () => {
+      const { objects } = await (await miniflare.getR2Bucket("FILES", "notifications")).list();
+      return objects.map(({ key }) => key);
+    },
     hubCounts: async () => (await (await worker.fetch("http://counts/")).json()) as { made: number; messages: number },
-    dispose: () => miniflare.dispose(),
+    dispose,
   };
 }

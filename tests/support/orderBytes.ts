@@ -9,7 +9,15 @@ import { wholeOrder } from "./wholeOrder";
 const DAY = 86_400_000;
 const TIME_CHARACTERS = 10;
 /** What belongs to a client, who may have many orders. */
-const CLIENT_TABLES = ["users", "name_parts", "order_counters", "attributions", "payment_customers", "visits"];
+const CLIENT_TABLES = [
+  "users",
+  "name_parts",
+  "email_parts",
+  "order_counters",
+  "attributions",
+  "payment_customers",
+  "visits",
+];
 /** Orders per batch. */
 const CHUNK = 20;
 
@@ -176,7 +184,7 @@ async function bytesOfCopies(
         originals.map((row) =>
           columns.map((column) => {
             const value = row[column];
-            if (column === "number" && typeof value === "number") return value + n;
+            if (["number", "order_number"].includes(column) && typeof value === "number") return value + n;
             return typeof value === "string" ? copyOf(value, own, n) : value;
           }),
         ),

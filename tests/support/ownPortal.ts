@@ -5,7 +5,12 @@ import { test as base } from "./watchedTest";
  * Test with its own portal: moving the clock by months must not show future orders to other tests.
  * The default control port is that of this portal.
  */
-export const test = base.extend<{ wordsOfFailure: undefined }, { portal: RunningPortal }>({
+export const test = base.extend<
+  { wordsOfFailure: undefined },
+  { portal: RunningPortal; portalEnv: Record<string, string> }
+>({
+  /** Added to the environment of `npm start`; `SEED: "none"` makes an empty portal. */
+  portalEnv: [{}, { option: true, scope: "worker" }],
   // This portal has no visible terminal, so a failed test prints its last output.
   wordsOfFailure: [
     async ({ portal }, use, info) => {
@@ -16,8 +21,8 @@ export const test = base.extend<{ wordsOfFailure: undefined }, { portal: Running
     { auto: true },
   ],
   portal: [
-    async ({ browserName: _ }, use) => {
-      const portal = await startPortal();
+    async ({ portalEnv }, use) => {
+      const portal = await startPortal(portalEnv);
       const before = process.env.E2E_PORT;
       process.env.E2E_PORT = String(portal.port);
       await use(portal);

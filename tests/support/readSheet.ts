@@ -1,9 +1,6 @@
-import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { execFileSync } from "node:child_process";
 import { strFromU8, unzipSync } from "fflate";
+import { officeFile } from "./officeFile";
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const textOf = (xml: string) =>
@@ -54,24 +51,13 @@ export function findOffice(): string | null {
 
 /** Converts an .xlsx with LibreOffice: the cells of its first sheet, with formulas shown. */
 export async function officeRows(office: string, bytes: Uint8Array): Promise<string[][]> {
-  const folder = mkdtempSync(join(tmpdir(), "sheet-"));
-  try {
-    writeFileSync(join(folder, "sheet.xlsx"), bytes);
-    const profile = `-env:UserInstallation=file://${folder}/profile`;
-    // 9 = tab, 34 = quote, 76 = UTF-8, from line 1; cells as shown, unquoted, formulas as formulas.
-    const filter = "csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,true";
-    await promisify(execFile)(
-      office,
-      [profile, "--headless", "--convert-to", filter, "--outdir", folder, join(folder, "sheet.xlsx")],
-      { timeout: 240_000 },
-    );
-    return readFileSync(join(folder, "sheet.csv"), "utf8")
-      .split(/\r?\n/)
-      .filter((line) => line !== "")
-      .map((line) => line.split("\t").map((cell) => cell.replace(/^"([\s\S]*)"$/, "$1").replaceAll('""', '"')));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  // 9 = tab, 34 = quote, 76 = UTF-8, from line 1; cells as shown, unquoted, formulas as formulas.
+  const filter = "csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,true";
+  return Buffer.from(await officeFile(office, "sheet.xlsx", bytes, filter))
+    .toString("utf8")
+    .split(/\r?\n/)
+    .filter((line) => line !== "")
+    .map((line) => line.split("\t").map((cell) => cell.replace(/^"([\s\S]*)"$/, "$1").replaceAll('""', '"')));
 }
 
 /** All bytes of a file, streamed or not. */

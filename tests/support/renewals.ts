@@ -1,6 +1,7 @@
 import { and, eq, like } from "drizzle-orm";
 import { catchUpBilling } from "~/domain/billing/catchUpBilling";
 import { renewDue } from "~/domain/billing/renewDue";
+import { notTracked } from "~/domain/catalogue/tracking";
 import type { ActorUser, Context } from "~/domain/context";
 import { nextOrderNumber } from "~/domain/orders/orderNumber";
 import type { PaymentState } from "~/domain/ports/payments";
@@ -18,6 +19,7 @@ import {
   orderItems,
   orders,
   outbox,
+  placements,
   subscriptions,
 } from "~db/schema";
 import type { CheckoutStack } from "./checkoutStack";
@@ -35,19 +37,21 @@ export interface StoredSubscription extends Partial<typeof subscriptions.$inferI
   startedAt: number;
 }
 
-/** A service with an affiliate who refers its subscribers and earns on all their orders. */
+/**
+ * A service with an affiliate who refers its subscribers and earns on all their orders. Each order has four links.
+ */
 export async function anEarningService(db: Db) {
-  const sold = await aService(db);
+  const sold = await aService(db, {}, [{ price: 25_00, discounts: [], tracking: { ...notTracked, tracked: true } }]);
   const affiliate = await anAffiliate(db);
   await anAgreement(db, affiliate, sold.service.id);
-  return { ...sold, affiliate };
+  return { ...sold, affiliate, units: 4 };
 }
-export type Sold = Awaited<ReturnType<typeof aService>> & { affiliate?: ActorUser };
+export type Sold = Awaited<ReturnType<typeof aService>> & { affiliate?: ActorUser; units?: number };
 
 /** A subscription of $100.00 a month with its first, paid order. */
 export async function aStoredSubscription(db: Db, { startedAt, ...values }: StoredSubscription, sold?: Sold) {
   const client = await aCustomer(db);
-  const { service, packages, affiliate }: Sold = sold ?? (await aService(db));
+  const { service, packages, affiliate, units = 1 }: Sold = sold ?? (await aService(db));
   if (affiliate) await aReferral(db, affiliate, {}, client);
   const id = newId(startedAt);
   const order = await anOrder(db, {
@@ -68,8 +72,8 @@ export async function aStoredSubscription(db: Db, { startedAt, ...values }: Stor
     orderId: order.id,
     packageId: packages[0]!.id,
     packageName: packages[0]!.name,
-    quantity: 1,
-    unitPrice: 100_00,
+    quantity: units,
+    unitPrice: 100_00 / units,
     lineTotal: 100_00,
     sequence: 0,
   });
@@ -119,7 +123,7 @@ export async function renewalTraces(db: Db, id: string) {
   ]);
   const renewed = allOrders.filter((order) => (order.cycle ?? 0) > 1);
   const count = async (rows: Promise<unknown[]>) => (await rows).length;
-  const [receipts, issued, earned, buyerTold, failureMails] = await Promise.all([
+  const [receipts, issued, earned, links, buyerTold, failureMails] = await Promise.all([
     Promise.all(
       renewed.map((order) =>
         count(
@@ -132,6 +136,7 @@ export async function renewalTraces(db: Db, id: string) {
     ),
     Promise.all(renewed.map((order) => count(db.select().from(invoices).where(eq(invoices.orderId, order.id))))),
     Promise.all(renewed.map((order) => count(db.select().from(commissions).where(eq(commissions.orderId, order.id))))),
+    Promise.all(renewed.map((order) => count(db.select().from(placements).where(eq(placements.orderId, order.id))))),
     Promise.all(
       renewed.map((order) =>
         count(
@@ -156,6 +161,7 @@ export async function renewalTraces(db: Db, id: string) {
     receipts,
     invoices: issued,
     commissions: earned,
+    links,
     buyerTold,
     failureMails,
   };

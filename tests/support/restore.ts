@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
+import { copyFolder } from "../../scripts/local/backup/writeBackup";
 import type { LedgerEntry } from "../../workers/card-sandbox/ledger";
 import type { RunningPortal } from "./runningPortal";
 
@@ -53,11 +54,11 @@ export function databaseCopies(portal: RunningPortal) {
   const database = join(portal.stateDir, "d1");
   let copies = 0;
   return {
-    /** Answers the folder of the copy. */
+    /** Copies the database while the portal runs on it, as a backup does. Answers the folder of the copy. */
     copy: async () => {
       const to = join(folder, String(++copies));
-      await portal.whileStopped(() => cpSync(database, to, { recursive: true }));
-      return to;
+      await copyFolder(portal.stateDir, to, "d1");
+      return join(to, "d1");
     },
     /** Rows of a copy. */
     read: async <T extends Row>(copy: string, query: string) => {

@@ -70,7 +70,7 @@ export function foreignMarkup(html: string): string[] {
   const foreign: string[] = [];
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (!["p", "br", "strong", "em", "ol", "ul", "li", "a", "h3"].includes(name)) foreign.push(name);
+      if (!["p", "br", "strong", "em", "ol", "ul", "li", "a", "h3", "blockquote"].includes(name)) foreign.push(name);
       for (const [key, value] of Object.entries(attributes)) {
         if (name !== "a" || !["href", "rel"].includes(key)) foreign.push(`${name} ${key}`);
         if (key === "href" && !/^https?:\/\/[a-z]/i.test(value)) foreign.push(value);

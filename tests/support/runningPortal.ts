@@ -43,15 +43,17 @@ async function launch(port: number, stateDir: string, env: NodeJS.ProcessEnv) {
   };
 }
 
+/** Seeds a folder as a first start does. */
+export async function seedByPortal(stateDir: string) {
+  await (await launch(await freePortPair(), stateDir, {})).end("SIGTERM");
+}
+
 /** The whole portal in a process of its own with a fresh, seeded state: what stands at its doors stands in production. */
 export async function startPortal(env: NodeJS.ProcessEnv = {}) {
   const port = await freePortPair();
   const stateDir = resolve(`.portal-test/doors-${port}`);
   rmSync(stateDir, { recursive: true, force: true });
-  if (!env.SEED)
-    await copySeededState(stateDir, async (folder) => {
-      await (await launch(await freePortPair(), folder, {})).end("SIGTERM");
-    });
+  if (!env.SEED) await copySeededState("seeded", stateDir, seedByPortal);
   let running = await launch(port, stateDir, env);
 
   const base = `http://localhost:${port}`;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { until } from "./until";
 
-const CACHE = resolve(".portal-test/seeded");
+const CACHES = resolve(".portal-test");
 /** The folders that affect the seed. */
 const SOURCES = ["app", "db", "migrations", "scripts", "workers"];
 /** The seed's dates end today, so an old cache would be outdated. */
@@ -23,17 +23,22 @@ function sourcesKey() {
 }
 
 /**
- * Copies the seed into a state folder. The seed is made once for all tests, because it is the slowest part of a start.
- * `seedInto` starts a portal on a folder and stops it when it is ready.
+ * Copies the seed into a folder. The seed is made once for all tests, because it is the slowest part of a start.
+ * `cache` is the name of the kind of seed. `seedInto` makes it in a folder, which nothing has open afterwards.
  */
-export async function copySeededState(stateDir: string, seedInto: (stateDir: string) => Promise<void>) {
+export async function copySeededState(
+  cache: "seeded" | "seeded-stores",
+  stateDir: string,
+  seedInto: (stateDir: string) => Promise<void>,
+) {
   const key = sourcesKey();
-  const cached = join(CACHE, key);
+  const folder = join(CACHES, cache);
+  const cached = join(folder, key);
   const lockDir = `${cached}.making`;
   const isFresh = () => existsSync(cached) && Date.now() - statSync(cached).mtimeMs < CACHE_MS;
   if (!isFresh() && acquireLock(lockDir)) {
     try {
-      for (const old of readdirSync(CACHE)) if (!old.startsWith(key)) rmSync(join(CACHE, old), { recursive: true });
+      for (const old of readdirSync(folder)) if (!old.startsWith(key)) rmSync(join(folder, old), { recursive: true });
       rmSync(cached, { recursive: true, force: true });
       await seedInto(join(lockDir, "state"));
       renameSync(join(lockDir, "state"), cached);
@@ -50,7 +55,7 @@ export async function copySeededState(stateDir: string, seedInto: (stateDir: str
 
 /** True if this process gets the lock to make the seed; tests run in parallel. */
 function acquireLock(lockDir: string): boolean {
-  mkdirSync(CACHE, { recursive: true });
+  mkdirSync(dirname(lockDir), { recursive: true });
   // Remove a stale lock of an aborted run.
   if (existsSync(lockDir) && Date.now() - statSync(lockDir).mtimeMs > SEEDED_WITHIN_MS)
     rmSync(lockDir, { recursive: true, force: true });

@@ -3,12 +3,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take more than half a minute. Started last, one of them would run alone at the end. */
 const SLOW = [
   "simulation/simulation",
-  "domain/oneChargePerCycle",
   "portal/restoredOrders",
   "portal/restoredRenewals",
+  "portal/faults",
+  "run/localRun",
+  "domain/oneChargePerCycle",
   "domain/renewalRestore",
   "run/migrateWithData",
-  "run/localRun",
   "domain/renewalKills",
   "domain/reports.",
   "workers/notifications",

@@ -1,5 +1,6 @@
 import Ajv, { type ValidateFunction } from "ajv";
 import contract from "../../workers/card-sandbox/contract/stripe-contract.json";
+import { readUpload } from "../../workers/card-sandbox/files";
 import { parseForm } from "../../workers/card-sandbox/form";
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -68,7 +69,10 @@ export function recordingFetch(fetch: Fetch): { fetch: Fetch; violations: string
   const calls: string[] = [];
   const recording: Fetch = async (input, init) => {
     const request = new Request(input, init);
-    const body = await request.clone().text();
+    const type = request.headers.get("content-type") ?? "";
+    const body = type.startsWith("multipart/form-data")
+      ? await readUpload(await request.clone().arrayBuffer(), type)
+      : await request.clone().text();
     const response = await fetch(input, init);
     const answer: unknown = await response.clone().json();
     const fromBrowser = request.headers.get("authorization")?.includes("pk_") ?? false;

@@ -1,6 +1,7 @@
 import type { Actor, ActorUser, Context } from "~/domain/context";
 import type { Files } from "~/domain/ports/files";
 import type { Payments } from "~/domain/ports/payments";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
 import { secretSigner } from "~/integrations/signer.server";
 import type { Db } from "~db/client.server";
 
@@ -46,6 +47,11 @@ export function memoryFiles(): Files & { objects: Map<string, Uint8Array> } {
       return bytes ? { body: body(), size: bytes.byteLength, scanned: scannedKeys.has(key) } : null;
     },
     sizeOf: async (key) => objects.get(key)?.byteLength ?? null,
+    list: async () => ({
+      files: objects.size,
+      bytes: [...objects.values()].reduce((sum, { byteLength }) => sum + byteLength, 0),
+      last: null,
+    }),
     delete: async (keys) => keys.forEach((key) => void objects.delete(key)),
   };
 }
@@ -63,11 +69,13 @@ export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial
     db,
     actor,
     now: TEST_NOW,
+    settings: defaultSettings,
     files: memoryFiles(),
     payments: noPayments,
     printer: {
       invoice: async ({ number }) => new TextEncoder().encode(`%PDF-1.7 ${number}`),
       payoutStatement: async ({ total }) => new TextEncoder().encode(`%PDF-1.7 ${total}`),
+      record: async (record) => new TextEncoder().encode(`%PDF-1.7 ${JSON.stringify(record)}`),
     },
     referrals: { click: async ({ code }) => `click=of-${code}; Path=/; HttpOnly`, sendAgain: async () => {} },
     publish: {

@@ -95,7 +95,7 @@ async function drive(stack: Stack, { staff: team = 3, before, after }: Watching)
   const manager = await aMember(db, { ...staff, firstName: "Max", privileges: "Manager" });
   for (let n = 3; n < team; n++) await aMember(db, { ...staff, firstName: `Member${n}`, privileges: "Manager" });
   const affiliate = await anAffiliate(db);
-  const { service, packages, form } = await stack.aBuyer();
+  const { service, packages, form } = await stack.aBuyer({ turnaroundDays: 5 });
   await anAgreement(db, affiliate, service.id);
   const field = { itemType: "TEXT", mandatory: true, name: "Website", sequence: 0 } as const;
   const fieldId = newId(stack.now());
@@ -147,7 +147,6 @@ async function drive(stack: Stack, { staff: team = 3, before, after }: Watching)
     return JSON.parse(text);
   };
   const transports: OutboxTransports = {
-    brandName: "Portal",
     sendMail: async () => void cost.emails++,
     push: async () => void cost.pushes++,
   };

@@ -9,7 +9,7 @@ import { checkoutDrafts, cronRuns, exports, invoices, notifications, orders, out
 import { bundleWorker } from "../support/bundleWorker";
 import { type CardSandbox, startCardSandbox } from "../support/cardSandbox";
 import { aForm } from "../support/checkoutStack";
-import { migrationStatements } from "../support/database";
+import { databaseWorker, migrationStatements, openDatabaseOf } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
 import { readSheet } from "../support/readSheet";
 import { actingAs, testContext } from "../support/testContext";
@@ -68,9 +68,10 @@ async function startBilling(sandbox: CardSandbox) {
           HEAR: hear,
         },
       },
+      databaseWorker("DB"),
     ],
   } as never);
-  const binding = (await miniflare.getD1Database("DB", "billing")) as unknown as D1Database;
+  const { binding, dispose } = await openDatabaseOf(miniflare);
   await binding.batch(migrationStatements().map((statement) => binding.prepare(statement)));
   const bucket = (await miniflare.getR2Bucket("FILES", "billing")) as unknown as R2Bucket;
   const worker = await miniflare.getWorker("billing");
@@ -81,7 +82,7 @@ async function startBilling(sandbox: CardSandbox) {
     announced,
     now: () => Date.now() + clock.offsetMs,
     run: async (cron: string) => (await worker.scheduled({ cron })).outcome,
-    stop: () => miniflare.dispose(),
+    stop: dispose,
   };
 }
 

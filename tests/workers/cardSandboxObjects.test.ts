@@ -443,3 +443,59 @@ describe("a payment of the past", () => {
     await expect(confirmed).rejects.toMatchObject({ code: "card_declined" });
   });
 });
+
+describe("evidence", () => {
+  const pdf = (bytes = new Uint8Array([37, 80, 68, 70, 0, 255]), type = "application/pdf") =>
+    sandbox.regular.files.create({ purpose: "dispute_evidence", file: { data: bytes, name: "invoice.pdf", type } });
+  const aDispute = async () => {
+    const intent = await paid("pm_card_createDispute");
+    const { data } = await sandbox.regular.disputes.list({ payment_intent: intent.id });
+    return data[0]!;
+  };
+
+  it("keeps a file's name, type and size, once per key", async () => {
+    const file = { data: new Uint8Array([1, 0, 255]), name: "a.pdf", type: "application/pdf" };
+    const params = { purpose: "dispute_evidence" as const, file };
+    const create = () => sandbox.regular.files.create(params, { idempotencyKey: "one-file" });
+    const [first, second] = [await create(), await create()];
+    expect(first).toMatchObject({
+      object: "file",
+      filename: "a.pdf",
+      size: 3,
+      type: "pdf",
+      purpose: "dispute_evidence",
+    });
+    expect(second.id).toBe(first.id);
+    expect((await refusal(pdf(undefined, "text/html"))).message).toContain("file type");
+    expect((await refusal(pdf(new Uint8Array(5 * 1024 * 1024 + 1)))).message).toContain("maximum file size");
+  });
+
+  it("stages without sending, then submits once", async () => {
+    const { id } = await aDispute();
+    const receipt = (await pdf()).id;
+    const staged = await sandbox.regular.disputes.update(id, {
+      evidence: { receipt, product_description: "Links", service_date: "May 1" },
+      submit: false,
+    });
+    expect(staged).toMatchObject({ status: "needs_response", evidence: { receipt, product_description: "Links" } });
+    expect(staged.evidence_details).toMatchObject({ has_evidence: true, submission_count: 0 });
+    const sent = await sandbox.regular.disputes.update(id, { evidence: { service_date: "" } });
+    expect(sent).toMatchObject({ status: "under_review", evidence: { receipt, service_date: null } });
+    expect(sent.evidence_details).toMatchObject({ submission_count: 1, submission_method: "manual" });
+    expect((await refusal(sandbox.regular.disputes.update(id, { submit: false }))).statusCode).toBe(400);
+    expect(await sandbox.eventTypes()).toContain("charge.dispute.updated");
+    const { closed } = await sandbox.control<{ closed: string[] }>("POST", "dispute", { ids: [id], outcome: "won" });
+    expect(closed).toEqual([id]);
+    expect((await sandbox.regular.disputes.retrieve(id)).status).toBe("won");
+  });
+
+  it("refuses unknown files, too much text and a late answer", async () => {
+    const { id } = await aDispute();
+    const update = (evidence: Stripe.DisputeUpdateParams.Evidence) =>
+      sandbox.regular.disputes.update(id, { evidence, submit: false });
+    expect((await refusal(update({ receipt: "file_nobody" }))).param).toBe("evidence[receipt]");
+    expect((await refusal(update({ uncategorized_text: "x".repeat(150_001) }))).param).toBe("evidence");
+    sandbox.portal.offsetMs = 10 * 24 * 60 * 60 * 1000;
+    expect((await refusal(sandbox.regular.disputes.update(id, {}))).message).toContain("due date");
+  });
+});

@@ -287,4 +287,50 @@ describe("Stripe.js", () => {
       expect(violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html).join()}`)).toEqual([]);
     }
   }
+
+  describe("express buttons", () => {
+    /** Mounts the button for $123.45, and presses it. `answer`: what the page does with the press. */
+    async function press(page: Page, answer: "resolve" | "reject" | "nothing", amount = 12_345) {
+      const { client_secret } = await anIntent();
+      await page.evaluate(`
+        window.happened = [];
+        window.group = stripe.elements({ mode: "payment", amount: ${amount}, currency: "usd", setupFutureUsage: null });
+        window.express = group.create("expressCheckout");
+        express.on("click", (event) => { happened.push("click"); if (event["${answer}"]) event["${answer}"](); });
+        express.on("cancel", () => happened.push("cancel"));
+        window.confirmed = new Promise((resolve) => express.on("confirm", async (event) => {
+          await group.submit();
+          const result = await stripe.confirmPayment({ elements: group, clientSecret: "${client_secret}", redirect: "if_required" });
+          if (result.error) event.paymentFailed({ reason: "fail" });
+          resolve(result);
+        }));
+        window.offered = new Promise((resolve) => express.on("ready", (event) => resolve(event.availablePaymentMethods)));
+        express.mount("#card");
+      `);
+      expect(await page.evaluate("offered")).toEqual({ link: true });
+      await page.getByRole("button", { name: "Pay with Sandbox Pay" }).click();
+    }
+
+    it("pays when the page resolves the press", async () => {
+      const { page, problems } = await openShop();
+      await press(page, "resolve");
+      expect(((await page.evaluate("confirmed")) as Result).paymentIntent?.status).toBe("succeeded");
+      expect(problems).toEqual([]);
+    });
+
+    it("opens no sheet when the page rejects the press or is late", async () => {
+      const { page } = await openShop();
+      for (const answer of ["reject", "nothing"] as const) {
+        await press(page, answer);
+        await expect.poll(() => page.evaluate("happened")).toEqual(["click", "cancel"]);
+      }
+    });
+
+    it("refuses an intent of another amount than the sheet has shown", async () => {
+      const { page } = await openShop();
+      await press(page, "resolve", 12_346);
+      expect(((await page.evaluate("confirmed")) as Result).error?.type).toBe("invalid_request_error");
+      await expect.poll(() => page.getByRole("button", { name: "Pay with Sandbox Pay" }).isEnabled()).toBe(true);
+    });
+  });
 });

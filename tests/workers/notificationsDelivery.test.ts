@@ -10,6 +10,7 @@ import { mailStatements } from "~/domain/notifications/mailStatements";
 import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeMail";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { LEASE_MS } from "~/domain/outbox/deliverOutbox";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
 import { queuePublish } from "~/integrations/outbox.server";
 import { atomicBatch, type Db } from "~db/client.server";
 import { notifications, outbox, passwordResets, signInLinks } from "~db/schema";
@@ -56,7 +57,11 @@ test("sends an announced mail by the queue from the configured address", async (
       subject: "Receipt",
       text: "Receipt",
       html: "<p>Receipt</p>",
-      headers: { "X-Entity-Ref-ID": row?.id },
+      headers: {
+        "X-Entity-Ref-ID": row?.id,
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "OOF, AutoReply",
+      },
     },
   ]);
   await until("the mark", async () => (await rowsOf(db))[0]?.deliveredAt);
@@ -163,7 +168,13 @@ test("a push without recipients counts as delivered", async () => {
   const { db, sweep } = await started();
   const customer = await aCustomer(db);
   const notice = { description: "Paid", type: "ORDER", typeSystemId: "01ORDER", dedupeKey: "paid" } as const;
-  await atomicBatch(db, notifyStatements({ db, now: Date.now() }, { ...notice, recipients: { users: [customer.id] } }));
+  await atomicBatch(
+    db,
+    notifyStatements(
+      { db, now: Date.now(), settings: defaultSettings },
+      { ...notice, recipients: { users: [customer.id] } },
+    ),
+  );
   await sweep();
   expect((await rowsOf(db))[0]).toMatchObject({ kind: "push", lastError: null, deliveredAt: expect.any(Number) });
 });
@@ -203,7 +214,7 @@ test("batched notifications survive a dead queue and dead mail", async () => {
     atomicBatch(
       db,
       notifyStatements(
-        { db, now: at },
+        { db, now: at, settings: defaultSettings },
         {
           recipients: { users: [customer.id] },
           description,

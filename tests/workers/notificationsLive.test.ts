@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
 import type { NotificationEntity } from "~/domain/notifications/notification";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
 import { atomicBatch } from "~db/client.server";
 import { aCustomer } from "../support/factories";
 import { type NotificationsStack, startNotifications } from "../support/notificationsStack";
@@ -98,7 +99,7 @@ test("pushes a new notification live to its recipient only", async () => {
   await atomicBatch(
     db,
     notifyStatements(
-      { db, now },
+      { db, now, settings: defaultSettings },
       {
         recipients: { users: [customer.id] },
         description: "Your order is paid",

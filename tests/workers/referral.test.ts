@@ -87,6 +87,7 @@ export default {
 };`;
 
 let miniflare: Miniflare;
+let output = "";
 let database: Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
 beforeAll(async () => {
@@ -96,8 +97,13 @@ beforeAll(async () => {
   miniflare = new Miniflare({
     cf: false,
     log: new Log(LogLevel.NONE),
-    // Read and dropped: a pipe that nobody reads fills with log lines and stops the runtime.
-    handleRuntimeStdio: (stdout: Readable, stderr: Readable) => void [stdout.resume(), stderr.resume()],
+    handleRuntimeStdio(stdout: Readable, stderr: Readable) {
+      stdout.on("data", (text) => {
+        output += text;
+      });
+      // Read and dropped: a pipe that nobody reads fills and stops the runtime.
+      stderr.resume();
+    },
     workers: [
       {
         name: "referral",
@@ -239,6 +245,26 @@ test("answers HEAD like GET and refuses other methods", async () => {
     const refused = await open("/r/AFF2026", { method });
     expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
   }
+});
+
+test("redirects of one moment share log lines that hold every id", async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => open("/r/LOGGED")));
+  const ids = answers.map(({ headers }) => headers.get("X-Request-Id")!);
+  const lines = await until(
+    "the lines of the redirects",
+    () => output.split("\n").filter((line) => ids.some((id) => line.includes(id))),
+    { satisfies: (found) => ids.every((id) => found.some((line) => line.includes(id))) },
+  );
+  expect(lines.length).toBeLessThan(ids.length);
+  const requests = lines.map((line) => JSON.parse(line)).flatMap((line) => line.requests ?? [line]);
+  expect(requests.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  expect(requests[0]).toMatchObject({ log: "request", route: "/r/:code", status: 302, method: "GET", statements: 0 });
+});
+
+test("a refused method has a log line of its own", async () => {
+  const id = (await open("/r/AFF2026", { method: "PUT" })).headers.get("X-Request-Id")!;
+  const line = await until("the line", () => output.split("\n").find((text) => text.includes(id)));
+  expect(JSON.parse(line)).toMatchObject({ log: "request", id, status: 405, method: "PUT" });
 });
 
 test("a visit holds the fields of the traffic log, cut to size", async () => {

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type Stripe from "stripe";
 import { type ApiAnswer, ApiDesk, type ApiRequest } from "./ApiDesk";
+import { type AccountChange, changeAccount } from "./accounts";
 import { adoptPayment, type PastPayment } from "./adoptPayment";
 import { payOut } from "./balance";
 import type { Call } from "./call";
@@ -161,6 +162,10 @@ export class SandboxWorld extends DurableObject<WorldEnv> {
     return payOut(this.call(account, nowMs, false, { id: newId("req"), idempotencyKey: null }));
   }
 
+  async changeAccount(account: Account, change: AccountChange): Promise<void> {
+    changeAccount(this.store, account, change);
+  }
+
   /** Takes over payments made before the sandbox started, without events. */
   async adopt(account: Account, payments: PastPayment[]): Promise<void> {
     this.ctx.storage.transactionSync(() => {
@@ -265,7 +270,7 @@ export class SandboxWorld extends DurableObject<WorldEnv> {
     this.outbox.note(id, status, Date.now());
   }
 
-  private async settleRefunds(account: Account): Promise<void> {
+  protected async settleRefunds(account: Account): Promise<void> {
     const { sql } = this.ctx.storage;
     const due = sql.exec<{ refund: string }>("select refund from settling where due_ms <= ?", Date.now()).toArray();
     if (due.length === 0) return;
@@ -279,7 +284,7 @@ export class SandboxWorld extends DurableObject<WorldEnv> {
     });
   }
 
-  private async planAlarm(): Promise<void> {
+  protected async planAlarm(): Promise<void> {
     const [row] = this.ctx.storage.sql
       .exec<{ due: number | null }>("select min(due_ms) as due from settling")
       .toArray();

@@ -1,13 +1,20 @@
 import type { ApiRequest } from "./ApiDesk";
 import { ApiFailure, invalidRequest } from "./errors";
 import { apiVersion } from "./events";
+import { readUpload } from "./files";
 import { type Account, accounts, sandboxKeys } from "./keys";
 
 /** Reads the HTTP request of an API call. Throws 401 for a missing or unknown key, 400 for another API version. */
 export async function apiRequestOf(request: Request, nowMs: number): Promise<ApiRequest> {
   const { pathname, search } = new URL(request.url);
   const onPortal = pathname.startsWith("/__stripe/");
-  const body = request.method === "GET" ? "" : await request.text();
+  const type = request.headers.get("content-type") ?? "";
+  const body =
+    request.method === "GET"
+      ? ""
+      : type.startsWith("multipart/form-data")
+        ? await readUpload(await request.arrayBuffer(), type)
+        : await request.text();
   const { account, fromBrowser } = holderOf(request, body);
   if (onPortal && !fromBrowser) throw unauthorized("Use your publishable API key in the browser.");
   const version = request.headers.get("stripe-version");

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { statementOf } from "./accounts";
 import { type Call, idOf } from "./call";
 import { newId } from "./ids";
 import { pageOf } from "./store";
@@ -25,7 +26,7 @@ export function makeCharge(
     application_fee_amount: null,
     balance_transaction: decline ? null : newId("txn"),
     billing_details: method.billing_details,
-    calculated_statement_descriptor: "CARD SANDBOX",
+    calculated_statement_descriptor: statementOf(intent.statement_descriptor_suffix),
     captured: !decline,
     created: call.now,
     currency: intent.currency,

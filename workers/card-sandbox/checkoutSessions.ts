@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { assertStatement } from "./accounts";
 import { type Call, idOf, mergeMetadata } from "./call";
 import { invalidRequest, noSuch, unexpectedState } from "./errors";
 import { newId } from "./ids";
@@ -45,6 +46,7 @@ export function createCheckoutSession(
       param: "expires_at",
     });
   }
+  assertStatement(params.payment_intent_data ?? {});
   const lineItems = params.mode === "payment" ? lineItemsOf(call, params.line_items ?? []) : [];
   const total = params.mode === "payment" ? lineItems.reduce((sum, item) => sum + item.amount_total, 0) : null;
   if (total !== null && total < 50) {

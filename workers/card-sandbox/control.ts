@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
+import type { AccountChange } from "./accounts";
 import type { PastPayment } from "./adoptPayment";
 import { portalNowMs } from "./clock";
 import { type DisputeOutcome, disputeOutcomes } from "./disputes";
@@ -29,7 +30,7 @@ export class SandboxControl extends WorkerEntrypoint<Env> {
   }
 }
 
-interface Order {
+interface Order extends AccountChange {
   payments?: PastPayment[];
   account?: Account;
   ids?: string[];
@@ -97,6 +98,10 @@ const actions: Record<string, (env: Env, order: Order) => Promise<Response>> = {
     const nowMs = await portalNowMs(env.CLOCK);
     const paid = await Promise.all(chosen(account).map((one) => worldOf(env, one).payOut(one, nowMs)));
     return Response.json({ paid: paid.filter((id) => id !== null) });
+  },
+  "POST /__control/account": async (env, { account, charges, cards }) => {
+    for (const one of chosen(account)) await worldOf(env, one).changeAccount(one, { charges, cards });
+    return Response.json({ changed: chosen(account) });
   },
   "POST /__control/adopt": async (env, { payments = [] }) => {
     for (const one of accounts)

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { type Call, idOf } from "./call";
+import { invalidRequest, unexpectedState } from "./errors";
 import { newId } from "./ids";
 import { pageOf } from "./store";
 
@@ -64,7 +65,7 @@ export function openDispute(call: Call, charge: Stripe.Charge): Stripe.Dispute {
  */
 export function closeDispute(call: Call, id: string, outcome: DisputeOutcome): boolean {
   const dispute = call.store.find<Stripe.Dispute>("dispute", id);
-  if (dispute?.status !== "needs_response") return false;
+  if (dispute?.status !== "needs_response" && dispute?.status !== "under_review") return false;
   const closed = call.store.save<Stripe.Dispute>({ ...dispute, status: outcome });
   call.emit("charge.dispute.closed", closed, { status: dispute.status });
   if (outcome === "won") {
@@ -76,6 +77,61 @@ export function closeDispute(call: Call, id: string, outcome: DisputeOutcome): b
     call.emit("charge.dispute.funds_reinstated", back, { balance_transactions });
   }
   return true;
+}
+
+/** The evidence fields that hold the id of an uploaded file. */
+const fileFields = [
+  "cancellation_policy",
+  "customer_communication",
+  "customer_signature",
+  "duplicate_charge_documentation",
+  "receipt",
+  "refund_policy",
+  "service_documentation",
+  "shipping_documentation",
+  "uncategorized_file",
+] as const;
+/** Characters of all text fields together. */
+const MAX_EVIDENCE_TEXT = 150_000;
+
+/**
+ * disputes.update: stages evidence, or submits it once. As at Stripe, `submit` is true when it is left out. Emits
+ * charge.dispute.updated.
+ */
+export function updateDispute(
+  call: Call,
+  id: string,
+  { evidence = {}, metadata, submit = true }: Stripe.DisputeUpdateParams,
+): Stripe.Dispute {
+  const dispute = retrieveDispute(call, id);
+  if (dispute.status !== "needs_response")
+    throw unexpectedState("This dispute is already submitted or closed, so its evidence cannot be changed.", {});
+  const given = Object.entries(evidence).map(([field, value]) => [field, value === "" ? null : value]);
+  const next = { ...dispute.evidence, ...Object.fromEntries(given) } as Stripe.Dispute.Evidence;
+  for (const field of fileFields) {
+    const file = next[field];
+    if (file && call.store.find<Stripe.File>("file", String(file))?.purpose !== "dispute_evidence")
+      throw invalidRequest(`No such file upload: '${String(file)}'`, { param: `evidence[${field}]` });
+  }
+  const texts = Object.values(next).filter((value) => typeof value === "string") as string[];
+  if (texts.reduce((sum, text) => sum + text.length, 0) > MAX_EVIDENCE_TEXT)
+    throw invalidRequest("The combined character count of your evidence exceeds 150,000.", { param: "evidence" });
+  const details = dispute.evidence_details;
+  const late = details.due_by !== null && call.now > details.due_by;
+  if (submit && late) throw unexpectedState("The evidence due date of this dispute has passed.", {});
+  const updated = call.store.save<Stripe.Dispute>({
+    ...dispute,
+    evidence: next,
+    metadata: { ...dispute.metadata, ...(metadata || {}) } as Stripe.Metadata,
+    evidence_details: {
+      ...details,
+      has_evidence: Object.values(next).some((value) => typeof value === "string"),
+      ...(submit ? { submission_count: details.submission_count + 1, submission_method: "manual" } : {}),
+    },
+    status: submit ? "under_review" : dispute.status,
+  });
+  call.emit("charge.dispute.updated", updated, { status: dispute.status });
+  return updated;
 }
 
 /** True when a dispute blocks refunds of this charge. */

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { assertStatement } from "./accounts";
 import { type Call, idOf, mergeMetadata } from "./call";
 import { invalidRequest, unexpectedState } from "./errors";
 import { newClientSecret, newId } from "./ids";
@@ -19,6 +20,7 @@ export function createPaymentIntent(
 ): Stripe.PaymentIntent {
   if (params.customer) call.store.get<Stripe.Customer>("customer", params.customer, "customer");
   assertTypes(params);
+  assertStatement(params);
   if (!params.confirm) {
     for (const param of ["off_session", "error_on_requires_action", "return_url"] as const) {
       if (params[param] === undefined) continue;

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { retrieveCurrentAccount } from "./accounts";
 import { listBalanceTransactions } from "./balance";
 import type { Call } from "./call";
 import { listCharges, retrieveCharge } from "./charges";
@@ -10,8 +11,9 @@ import {
 } from "./checkoutSessions";
 import contract from "./contract/stripe-contract.json";
 import { createCustomer, deleteCustomer, listCustomers, retrieveCustomer, updateCustomer } from "./customers";
-import { listDisputes, retrieveDispute } from "./disputes";
+import { listDisputes, retrieveDispute, updateDispute } from "./disputes";
 import { listEvents, retrieveEvent } from "./events";
+import { createFile, type Upload } from "./files";
 import type { RequestSchema } from "./parameters";
 import {
   cancelPaymentIntent,
@@ -41,6 +43,7 @@ const taking =
     handle(call, id, params as P);
 
 const handlers: Record<Operation, Handler> = {
+  "accounts.retrieveCurrent": retrieveCurrentAccount,
   "customers.create": taking<Stripe.CustomerCreateParams>((call, _, params) => createCustomer(call, params)),
   "customers.retrieve": retrieveCustomer,
   "customers.update": taking<Stripe.CustomerUpdateParams>(updateCustomer),
@@ -76,7 +79,9 @@ const handlers: Record<Operation, Handler> = {
   "refunds.retrieve": retrieveRefund,
   "refunds.list": taking<Stripe.RefundListParams>((call, _, params) => listRefunds(call, params)),
   "disputes.retrieve": retrieveDispute,
+  "disputes.update": taking<Stripe.DisputeUpdateParams>(updateDispute),
   "disputes.list": taking<Stripe.DisputeListParams>((call, _, params) => listDisputes(call, params)),
+  "files.create": taking<{ file: Upload; purpose: string }>((call, _, params) => createFile(call, params)),
   "charges.retrieve": retrieveCharge,
   "charges.list": taking<Stripe.ChargeListParams>((call, _, params) => listCharges(call, params)),
   "balanceTransactions.list": taking<Stripe.BalanceTransactionListParams>((call, _, params) =>

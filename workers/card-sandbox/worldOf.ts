@@ -19,6 +19,7 @@ export type World = Pick<
   | "closeDisputes"
   | "events"
   | "payOut"
+  | "changeAccount"
   | "adopt"
   | "reset"
 >;

@@ -21,6 +21,7 @@ export interface CaughtMail {
   text: string;
   html: string;
   attachments: { filename: string; type: string; size: number }[];
+  headers: Record<string, string>;
   /** ISO 8601, by the portal's clock. */
   sentAt: string;
 }
@@ -76,6 +77,7 @@ export class MailCatcher extends WorkerEntrypoint<Env> {
         type,
         size: typeof content === "string" ? content.length : content.byteLength,
       })),
+      headers: message.headers ?? {},
       sentAt: new Date(await readClock(this.env)).toISOString(),
     };
     if (!mail.from.includes("@") || !mail.to.includes("@")) throw new Error("A mail needs a sender and a recipient.");

@@ -1,12 +1,17 @@
-import { brand } from "~/brand";
+import { WorkerEntrypoint } from "cloudflare:workers";
 import { watchHealth } from "~/domain/health/watchHealth";
+import type { InboundMail, InboundResult } from "~/domain/inboundMail/inboundMail";
 import { jobStatus } from "~/domain/jobs/jobStatus";
 import { toOneLine } from "~/domain/oneLine";
 import { deliverOutbox, type OutboxTransports } from "~/domain/outbox/deliverOutbox";
 import type { Printer } from "~/domain/ports/printer";
+import type { Settings } from "~/domain/settings";
+import { readSettings } from "~/domain/settings/readSettings";
 import { readClock } from "~/integrations/clock.server";
 import { countedBinding } from "~/integrations/countedBinding.server";
+import { boundFileScanner } from "~/integrations/fileScanner.server";
 import { pushToUser } from "~/integrations/hub.server";
+import { logFault } from "~/integrations/log.server";
 import { loggedJob } from "~/integrations/loggedJob.server";
 import { queuePublish } from "~/integrations/outbox.server";
 import { secretSigner } from "~/integrations/signer.server";
@@ -19,12 +24,56 @@ interface Env {
   HUB: DurableObjectNamespace;
   OUTBOX: Queue;
   EMAIL: SendEmail;
+  /** Holds the files of emails. Absent in tests of this Worker without any. */
+  FILES?: R2Bucket;
+  /** Absent in the local run (docs/deploy.md). */
+  FILE_SCANNER?: Fetcher;
   /** Makes the invoices of receipts. Absent in tests of this Worker alone. */
   PRINTER?: Pick<Printer, "invoice">;
+  APP_ENV?: string;
   SITE_URL: string;
   SESSION_SECRET: string;
+  /** The replaced secret, while a rotation is under way. */
+  SESSION_SECRET_PREVIOUS?: string;
+  /** The host name of reply addresses; empty where the portal takes no answers by email (docs/deploy.md). */
+  REPLY_DOMAIN?: string;
   /** Development and test only. */
   CLOCK?: Fetcher;
+}
+
+/** Takes the emails that the Worker of inbound mail has parsed. It signs their addresses, so it also proves them. */
+export class Replies extends WorkerEntrypoint<Env> {
+  async receive(mail: InboundMail): Promise<InboundResult> {
+    return await loggedJob(
+      "receiveMail",
+      async () => {
+        // Loaded for the first email, because the hub starts faster without it.
+        const [{ receiveMail }, { systemContext }, { storeMailFile }] = await Promise.all([
+          import("~/domain/inboundMail/receiveMail"),
+          import("~/integrations/systemContext.server"),
+          import("~/files/storeMailFile"),
+        ]);
+        const ctx = await systemContext(this.env, "Email", {
+          waitUntil: (work) => this.ctx.waitUntil(work),
+          onFailure: (error) => logFault(error),
+        });
+        const { SESSION_SECRET, SESSION_SECRET_PREVIOUS } = this.env;
+        return await receiveMail(
+          {
+            ...ctx,
+            fileScanner: boundFileScanner(this.env.FILE_SCANNER),
+            signer: secretSigner({ SESSION_SECRET, ...(SESSION_SECRET_PREVIOUS ? { SESSION_SECRET_PREVIOUS } : {}) }),
+            publish: queuePublish(this.env.OUTBOX, this.env.HUB),
+            // Limits count by it. The mail service does not tell the sender's network.
+            address: this.env.APP_ENV === "production" ? "email" : null,
+          },
+          mail,
+          storeMailFile,
+        );
+      },
+      "Email",
+    );
+  }
 }
 
 /** The queue delivers waiting rows; the cron finds rows whose message was lost. */
@@ -61,16 +110,20 @@ async function deliver(env: Env, route: string) {
   const result = await loggedJob(
     route,
     async () => {
+      const db = openDb(countedBinding(env.DB));
+      const settings = await readSettings(db);
       const delivery = await deliverOutbox(
         {
           actor: { kind: "system", name: "notifications" },
-          db: openDb(countedBinding(env.DB)),
+          db,
+          settings,
           now,
           siteUrl: env.SITE_URL.replace(/\/$/, ""),
-          // Signs the links of card pages, which the portal checks.
+          // Signs the links of card pages, which the portal checks, and reply addresses.
           signer: secretSigner({ SESSION_SECRET: env.SESSION_SECRET }),
+          ...(env.REPLY_DOMAIN ? { replyDomain: env.REPLY_DOMAIN } : {}),
         },
-        doorsOf(env),
+        transportsOf(env, settings.mail),
       );
       // Counts only: addresses and contents stay out of logs.
       return { ...delivery, done: delivery.delivered };
@@ -83,12 +136,14 @@ async function deliver(env: Env, route: string) {
 /** Mails what is wrong; the sweep that follows delivers it. A failure is in its own log line. */
 async function watch(env: Env) {
   const now = await readClock(env);
+  const db = openDb(countedBinding(env.DB));
   await loggedJob(
     "watchHealth",
-    () =>
+    async () =>
       watchHealth({
         actor: { kind: "system", name: "notifications" },
-        db: openDb(countedBinding(env.DB)),
+        db,
+        settings: await readSettings(db),
         now,
         siteUrl: env.SITE_URL.replace(/\/$/, ""),
         publish: { outboxWaiting: async () => {} },
@@ -97,12 +152,13 @@ async function watch(env: Env) {
   );
 }
 
-function doorsOf(env: Env): OutboxTransports {
-  const { fromName, fromAddress, replyTo } = brand.mail;
+/** Keeps automatic answers away (RFC 3834), so that no two systems write to each other without end. */
+const AUTOMATIC = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply" };
+
+function transportsOf(env: Env, { fromName, fromAddress, replyTo }: Settings["mail"]): OutboxTransports {
   return {
-    brandName: brand.name,
     ...(env.PRINTER ? { printInvoice: (invoice) => env.PRINTER!.invoice(invoice) } : {}),
-    sendMail: ({ mailId, subject, attachments, ...mail }) =>
+    sendMail: ({ mailId, subject, attachments, headers, ...mail }) =>
       // The id lets mail systems detect duplicates (delivery is at least once).
       env.EMAIL.send({
         from: { name: fromName, email: fromAddress },
@@ -113,7 +169,7 @@ function doorsOf(env: Env): OutboxTransports {
           : {}),
         // It contains names and other typed text: prevents header injection and bidirectional overrides.
         subject: toOneLine(subject),
-        headers: { "X-Entity-Ref-ID": mailId },
+        headers: { "X-Entity-Ref-ID": mailId, ...AUTOMATIC, ...headers },
       }),
     push: (userId, messages) => pushToUser(env.HUB, userId, messages),
   };

@@ -2,9 +2,10 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Visit } from "~/domain/affiliates/visit";
 import type { LinkClick } from "~/domain/ports/referrals";
 import { countedBinding } from "~/integrations/countedBinding.server";
-import { inLogEntry, newLogEntry, writeLogLine } from "~/integrations/log.server";
+import { inLogEntry, newLogEntry } from "~/integrations/log.server";
 import { loggedJob } from "~/integrations/loggedJob.server";
 import type { ReferralEnv } from "./env";
+import { logRedirect } from "./logRedirect";
 import { redirect } from "./redirect";
 import { storeVisits } from "./storeVisits";
 import { takeClick } from "./takeClick";
@@ -35,7 +36,7 @@ export default {
     return await inLogEntry(entry, async () => {
       const response = await redirect(request, env, ctx);
       response.headers.set("X-Request-Id", entry.id);
-      writeLogLine("request", entry, response.status, { method: request.method });
+      logRedirect(entry, request.method, response.status, ctx);
       return response;
     });
   },

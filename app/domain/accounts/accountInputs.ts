@@ -1,24 +1,10 @@
 import { z } from "zod";
+import { emailField } from "../emailField";
 import { isOneLine, ONE_LINE } from "../oneLine";
 import { PASSWORD_HINT } from "./passwordHint";
 
 /** A blank field reports only that: without `abort` later rules would add their messages. */
 const alone = (error: string) => ({ error, abort: true });
-
-/** Standard address pattern, at most 254 characters, at most 64 before the at-sign. */
-export const emailField = z
-  .string({ error: "Email is required" })
-  .trim()
-  .min(1, alone("Email is required"))
-  .refine(
-    (text) =>
-      text.length <= 254 &&
-      text.indexOf("@") <= 64 &&
-      /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/.test(
-        text,
-      ),
-    "Please provide a valid email",
-  );
 
 /**
  * 8 to 32 characters with a digit, a symbol, a lowercase and an uppercase letter; otherwise the hint is the error

@@ -9,7 +9,7 @@ import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
 import { secretHashOf } from "./secretHashOf";
-import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
+import { ACCESS_MS, idleMs, LEEWAY_MS } from "./sessionLimits";
 import { hashSecret, type SessionProof, secretOf, storedProof } from "./sessionSecret";
 
 export interface AdminRestored {
@@ -123,7 +123,7 @@ async function validAdmin(ctx: Context, adminId: string, sessionId: string): Pro
   const found = await findSession(ctx, sessionId);
   if (!found || found.user.id !== adminId || found.user.role !== "ADMIN" || found.session.kind !== "page") return null;
   const { expiresAt, rotatedAt } = found.session;
-  return ctx.now < expiresAt && ctx.now < rotatedAt + IDLE_MS ? found : null;
+  return ctx.now < expiresAt && ctx.now < rotatedAt + idleMs(ctx) ? found : null;
 }
 
 /** Derives the secret of the next generation and returns the session with that proof. */

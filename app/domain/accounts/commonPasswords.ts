@@ -1,4 +1,3 @@
-import { brand } from "~/brand";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
 import { COMMON_PASSWORDS } from "./commonPasswordHashes";
@@ -51,9 +50,9 @@ function commonHashes(): Set<number> {
 }
 
 /** True for one of the most common passwords and for the brand's name (rules.md accounts/common-passwords). */
-export function isCommonPassword(password: string): boolean {
-  const brandName = brand.name.replace(/[^A-Za-z]/g, "").toLowerCase();
-  return commonForms(password).some((form) => form === brandName || commonHashes().has(passwordListHash(form)));
+export function isCommonPassword(password: string, brandName: string): boolean {
+  const agency = brandName.replace(/[^A-Za-z]/g, "").toLowerCase();
+  return commonForms(password).some((form) => form === agency || commonHashes().has(passwordListHash(form)));
 }
 
 /**
@@ -61,10 +60,10 @@ export function isCommonPassword(password: string): boolean {
  * (rules.md accounts/breached-passwords).
  */
 export async function hashNewPassword(
-  { breachedPasswords }: Pick<Context, "breachedPasswords">,
+  { breachedPasswords, settings }: Pick<Context, "breachedPasswords" | "settings">,
   password: string,
 ): Promise<string> {
-  if (isCommonPassword(password)) throw new Invalid(TOO_COMMON, "password");
+  if (isCommonPassword(password, settings.brand.name)) throw new Invalid(TOO_COMMON, "password");
   if (await breachedPasswords?.includes(password)) throw new Invalid(BREACHED, "password");
   return await hashPassword(password);
 }

@@ -17,6 +17,7 @@ export async function contextOfUser(ctx: Context, userId: string): Promise<Conte
       privileges: users.privileges,
       affiliate: users.affiliate,
       affiliateCode: users.affiliateCode,
+      timeZone: users.timeZone,
     })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))

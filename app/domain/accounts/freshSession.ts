@@ -2,7 +2,7 @@ import type { Context } from "../context";
 import { sameText } from "../sameText";
 import { type FoundSession, findSession } from "./findSession";
 import { secretHashOf } from "./secretHashOf";
-import { IDLE_MS } from "./sessionLimits";
+import { idleMs } from "./sessionLimits";
 import type { SessionProof } from "./sessionSecret";
 
 /**
@@ -17,7 +17,7 @@ export async function freshSession(ctx: Context, proof: SessionProof | null): Pr
   const { session } = found;
   const isFresh =
     session.kind === "page" &&
-    ctx.now < Math.min(session.expiresAt, session.rotatedAt + IDLE_MS, session.accessExpiresAt) &&
+    ctx.now < Math.min(session.expiresAt, session.rotatedAt + idleMs(ctx), session.accessExpiresAt) &&
     proof.generation === session.generation &&
     sameText(hash, session.secretHash);
   return isFresh ? found : null;

@@ -8,7 +8,7 @@ import { historyStatement } from "../history/historyStatement";
 import { closeSockets } from "./closeSockets";
 import { confirmOwner } from "./confirmOwner";
 import { endSession, endSessionsOf } from "./endSession";
-import { IDLE_MS } from "./sessionLimits";
+import { idleMs } from "./sessionLimits";
 
 export interface OwnSession {
   id: string;
@@ -29,8 +29,9 @@ const living = (ctx: Context) =>
   and(
     eq(sessions.userId, ownId(ctx)),
     isNull(sessions.endedAt),
+    ne(sessions.kind, "checkout"),
     gt(sessions.expiresAt, ctx.now),
-    gt(sessions.rotatedAt, ctx.now - IDLE_MS),
+    gt(sessions.rotatedAt, ctx.now - idleMs(ctx)),
   );
 
 const MOST_SHOWN = 50;
@@ -54,8 +55,9 @@ export async function ownSessions(ctx: Context): Promise<OwnSession[]> {
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
     .limit(MOST_SHOWN);
   return rows
-    .map(({ impersonatorId, userAgent, ...row }) => ({
+    .map(({ impersonatorId, userAgent, kind, ...row }) => ({
       ...row,
+      kind: kind === "api" ? kind : ("page" as const),
       userAgent: userAgent ?? "",
       impersonated: impersonatorId !== null,
       current: row.id === sessionIdOf(ctx),

@@ -9,8 +9,9 @@ import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
 import { secretHashOf } from "./secretHashOf";
-import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
+import { ACCESS_MS, idleMs, LEEWAY_MS } from "./sessionLimits";
 import { hashSecret, type SessionProof, secretOf, storedProof } from "./sessionSecret";
+import type { WorkAt } from "./workOfUser";
 
 export type Renewal =
   | { state: "good"; found: FoundSession; proof?: SessionProof }
@@ -25,14 +26,14 @@ export type Renewal =
 export async function renewSession(
   ctx: Context,
   proof: SessionProof | null,
-  { kind, force = false }: { kind: "page" | "api"; force?: boolean },
+  { kind, force = false, work }: { kind: "page" | "api"; force?: boolean; work?: WorkAt },
 ): Promise<Renewal> {
   const hash = proof && (await secretHashOf(ctx, proof));
   if (!hash) return { state: "refused" };
-  const found = await findSession(ctx, proof.sessionId);
+  const found = await findSession(ctx, proof.sessionId, work);
   if (!found || found.session.kind !== kind) return { state: "refused" };
   const { session } = found;
-  if (ctx.now >= session.expiresAt || ctx.now >= session.rotatedAt + IDLE_MS) {
+  if (ctx.now >= session.expiresAt || ctx.now >= session.rotatedAt + idleMs(ctx)) {
     await endSession(ctx, session.id, "expired");
     closeSockets(ctx, found.user.id, session.id);
     return { state: "refused" };
@@ -57,7 +58,7 @@ export async function renewSession(
     .where(and(eq(sessions.id, session.id), eq(sessions.generation, session.generation), isNull(sessions.endedAt)));
   if (rotated.meta.changes === 1) return { state: "good", found, proof: next };
   // Another request rotated first.
-  const again = await findSession(ctx, session.id);
+  const again = await findSession(ctx, session.id, work);
   return again?.session.generation === generation ? await alreadyRotated(ctx, again) : { state: "refused" };
 }
 

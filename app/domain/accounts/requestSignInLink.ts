@@ -3,9 +3,12 @@ import { foldText } from "~db/foldText";
 import { users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { Forbidden } from "../errors";
 import { queueMail } from "../notifications/queueMail";
 import type { SignInLinkInput } from "./accountInputs";
 import { consumeRateLimit } from "./consumeRateLimit";
+
+const LINKS_OFF = "Sign-in links are switched off. Sign in with your password.";
 
 /**
  * Sends a sign-in link when the address is known. The response does not reveal whether it is. The outbox row holds
@@ -17,6 +20,7 @@ export async function requestSignInLink(
   { email, redirectTo }: SignInLinkInput & { redirectTo: string },
 ): Promise<void> {
   authorize(ctx, "account.signIn");
+  if (!ctx.settings.security.signInLinks) throw new Forbidden(LINKS_OFF);
   const emailFolded = foldText(email);
   await consumeRateLimit(ctx, "signInLink", emailFolded);
   // Runs after the response, so its timing does not reveal whether the address is known.

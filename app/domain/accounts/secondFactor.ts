@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lt } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import { brand } from "~/brand";
 import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { recoveryCodes, twoFactors } from "~db/schema";
 import type { Context } from "../context";
@@ -11,18 +10,19 @@ const RECOVERY_CODES = 10;
 
 export const newTotpSecret = () => new Secret({ size: 20 }).base32;
 
-const totpOf = (secret: string, email: string) =>
-  new TOTP({ issuer: brand.name, label: email, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
+const totpOf = (secret: string, label?: { issuer: string; label: string }) =>
+  new TOTP({ ...label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
 
 /** The otpauth URI that the QR code encodes. */
-export const totpAddress = (secret: string, email: string) => totpOf(secret, email).toString();
+export const totpAddress = ({ settings }: Pick<Context, "settings">, secret: string, email: string) =>
+  totpOf(secret, { issuer: settings.brand.name, label: email }).toString();
 
 /**
  * The 30-second step of `now` (ms UTC), or null when the code is not that step's. No neighbouring step counts, so a code
  * lives for 30 seconds. An app with a wrong clock fails at its setup already.
  */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
-  const delta = totpOf(secret, "").validate({ token: code, timestamp: now, window: 0 });
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 0 });
   return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS);
 }
 

@@ -1,9 +1,7 @@
-import { brand } from "~/brand";
 import { paths } from "~/paths";
 import { newId } from "~db/ids";
 import type { Context } from "../context";
-import { greeting } from "../notifications/greeting";
-import { mailBody } from "../notifications/mailBody";
+import { composeMail } from "../notifications/composeMail";
 import { mailStatements } from "../notifications/mailStatements";
 
 /**
@@ -11,21 +9,16 @@ import { mailStatements } from "../notifications/mailStatements";
  * `what` is a sentence without its full stop.
  */
 export const securityMailStatements = (
-  ctx: Pick<Context, "db" | "now" | "siteUrl">,
+  ctx: Pick<Context, "db" | "now" | "siteUrl" | "settings">,
   person: { email: string; firstName: string },
   what: string,
 ) =>
   mailStatements(ctx, {
     to: person.email,
-    subject: `${brand.name}: ${what}`,
-    ...mailBody({
-      greeting: greeting(person.firstName),
-      paragraphs: [
-        `${what}. If this was you, you do not need to do anything.`,
-        `If this was not you, set a new password immediately and contact ${brand.supportEmail}.`,
-      ],
+    ...composeMail(ctx, "securityChange", {
+      firstName: person.firstName,
+      values: { change: what },
       action: { label: "Set a new password", url: ctx.siteUrl + paths.forgotPassword() },
-      brand: { name: brand.name },
     }),
     dedupeKey: `security:${newId(ctx.now)}`,
   });

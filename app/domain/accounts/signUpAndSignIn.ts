@@ -12,10 +12,10 @@ import { type SignedIn, startVerifiedSession } from "./startVerifiedSession";
 export async function signUpAndSignIn(
   ctx: Context,
   input: SignUpInput,
-  arrival: Arrival,
+  { arrival, timeZone }: { arrival: Arrival; timeZone: string | null },
   onFailure: (error: unknown) => void,
 ): Promise<SignedIn | null> {
-  const { userId } = await signUp(ctx, input, arrival);
+  const { userId } = await signUp(ctx, input, arrival, timeZone);
   const account = { id: userId, emailFolded: foldText(input.email), role: "CUSTOMER", firstLogin: true } as const;
   try {
     return await startVerifiedSession(ctx, account, "page", { by: "Sign-up" });

@@ -1,12 +1,13 @@
 import { newId } from "~db/ids";
 import { sessions } from "~db/schema";
+import type { sessionKinds } from "~db/schema/users";
 import type { Context } from "../context";
-import { ABSOLUTE_MS, ACCESS_MS, IMPERSONATION_MS } from "./sessionLimits";
+import { ACCESS_MS, absoluteMs, CHECKOUT_MS, IMPERSONATION_MS } from "./sessionLimits";
 import { hashSecret, type SessionProof, secretOf } from "./sessionSecret";
 
 interface NewSession {
   userId: string;
-  kind: "page" | "api";
+  kind: (typeof sessionKinds)[number];
   /** The admin acting as this customer, and the session to return to. */
   impersonator?: { adminId: string; sessionId: string };
 }
@@ -14,6 +15,7 @@ interface NewSession {
 /** Creates a session's proof and its insert statement for the caller's batch. Every sign-in gets a new session (S2). */
 export async function startSession(ctx: Context, { userId, kind, impersonator }: NewSession) {
   const id = newId(ctx.now);
+  const life = impersonator ? IMPERSONATION_MS : kind === "checkout" ? CHECKOUT_MS : null;
   const proof: SessionProof = { sessionId: id, generation: 1, secret: await secretOf(ctx, id, 1) };
   const statement = ctx.db.insert(sessions).values({
     id,
@@ -21,8 +23,8 @@ export async function startSession(ctx: Context, { userId, kind, impersonator }:
     kind,
     secretHash: await hashSecret(proof.secret),
     rotatedAt: ctx.now,
-    accessExpiresAt: ctx.now + (impersonator ? IMPERSONATION_MS : ACCESS_MS),
-    expiresAt: ctx.now + (impersonator ? IMPERSONATION_MS : ABSOLUTE_MS),
+    accessExpiresAt: ctx.now + (life ?? ACCESS_MS),
+    expiresAt: ctx.now + (life ?? absoluteMs(ctx)),
     impersonatorId: impersonator?.adminId ?? null,
     impersonatorSessionId: impersonator?.sessionId ?? null,
     address: ctx.address,

@@ -8,6 +8,7 @@ import { historyStatement } from "../history/historyStatement";
 import { queueMail } from "../notifications/queueMail";
 import { recordSecurityEvent, securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { type ConfirmTwoFactorInput, type EnableTwoFactorInput, WRONG_CODE } from "./accountInputs";
+import { staffNeedTwoFactor } from "./actorOfSession";
 import { checkOwnPassword } from "./checkOwnPassword";
 import { closeSockets } from "./closeSockets";
 import { confirmOwner } from "./confirmOwner";
@@ -26,7 +27,7 @@ const person = (ctx: Context): ActorUser => {
   if (!user) throw new Unauthenticated();
   return user;
 };
-const isRequired = (ctx: Context, user: ActorUser) => ctx.staffTwoFactor === "required" && user.role === "ADMIN";
+const isRequired = (ctx: Context, user: ActorUser) => staffNeedTwoFactor(ctx) && user.role === "ADMIN";
 const setupPurpose = (userId: string) => `two-factor-setup:${userId}`;
 
 export interface TwoFactorState {
@@ -85,7 +86,7 @@ export async function twoFactorSetup(ctx: Context, setup?: string): Promise<TwoF
   return {
     setup: reopened && setup ? setup : await ctx.signer.seal(`${ctx.now}.${secret}`, setupPurpose(user.id)),
     secret,
-    address: totpAddress(secret, user.email),
+    address: totpAddress(ctx, secret, user.email),
   };
 }
 

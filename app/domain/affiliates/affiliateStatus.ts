@@ -1,4 +1,5 @@
 import { and, between, eq, sql } from "drizzle-orm";
+import { UTC } from "~/format/zones";
 import { attributions, commissions, visitTotals } from "~db/schema";
 import { authorize, ownAffiliate } from "../access";
 import { seenByAffiliate } from "../commissions/ownCommissions";
@@ -39,14 +40,13 @@ export async function affiliateStatus(ctx: Context, chosenRange: DashboardRange 
   authorize(ctx, "affiliates.own");
   const { id } = ownAffiliate(ctx);
   const { db } = ctx;
-  const range = chosenRange ? wholeDays(chosenRange) : defaultAffiliateRange(ctx.now);
+  const range = chosenRange ? wholeDays(chosenRange) : defaultAffiliateRange(ctx.now, UTC);
   const dayNumber = (column: typeof attributions.decidedAt | typeof commissions.createdAt) =>
     sql<number>`${column} / ${sql.raw(String(DAY_MS))}`;
   const [visitDays, signUpDays, earnings, [paid]] = await db.batch([
     db
-      .select({ day: visitTotals.day, visitors: visitTotals.visits })
-      .from(visitTotals)
-      .where(and(isOneOfDays(range), eq(visitTotals.affiliateId, id))),
+      .select({ day: sql<number>`total.day`.as("day"), visitors: sql<number>`total.visits`.as("visits") })
+      .from(visitsOf(id, range)),
     db
       .select({ day: dayNumber(attributions.decidedAt).as("day"), signUps: sql<number>`count(*)`.as("sign_ups") })
       .from(attributions)
@@ -56,11 +56,11 @@ export async function affiliateStatus(ctx: Context, chosenRange: DashboardRange 
       .select({
         day: dayNumber(commissions.createdAt).as("day"),
         status: commissions.status,
-        amount: sql<number>`sum(${commissions.amount})`.as("earned"),
+        amount: commissions.amount,
       })
       .from(commissions)
-      .where(and(seenByAffiliate(id), between(commissions.createdAt, range.from, range.to)))
-      .groupBy(sql`1`, commissions.status),
+      // Summed below: grouping reads each row a second time.
+      .where(and(seenByAffiliate(id), between(commissions.createdAt, range.from, range.to))),
     selectPaid(ctx, id, range),
   ]);
   const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0);
@@ -82,7 +82,7 @@ export async function affiliateStatus(ctx: Context, chosenRange: DashboardRange 
     unPaidEarnings: sum(earnings.filter(({ status }) => status === "APPROVED").map(({ amount }) => amount)),
     totalEarnings: sum(earnings.map(({ amount }) => amount)),
     totalOrderValue: paid?.revenue ?? 0,
-    days: daysOf(range).map((day) => ({ day, ...(byDay.get(day) ?? { visitors: 0, signUps: 0, earnings: 0 }) })),
+    days: daysOf(range, UTC).map((day) => ({ day, ...(byDay.get(day) ?? { visitors: 0, signUps: 0, earnings: 0 }) })),
   };
 }
 
@@ -92,10 +92,11 @@ const wholeDays = ({ from, to }: DashboardRange): DashboardRange => ({
   to: (Math.floor(to / DAY_MS) + 1) * DAY_MS - 1,
 });
 
-/** Lists the days one by one, because the index of the totals starts with the day. */
-function isOneOfDays({ from, to }: DashboardRange) {
+/** Looks up the days one by one, because the index of the totals starts with the day. */
+function visitsOf(affiliateId: string, { from, to }: DashboardRange) {
   const days = Array.from({ length: Math.ceil((to - from) / DAY_MS) }, (_, n) => from / DAY_MS + n);
-  return sql`${visitTotals.day} in (select value from json_each(${JSON.stringify(days)}))`;
+  return sql`json_each(${JSON.stringify(days)}) chosen
+    cross join ${visitTotals} total on total.day = chosen.value and total.affiliate_id = ${affiliateId}`;
 }
 
 /** Clients who signed up and paid an order in the range, and their payments less refunds made in the range. */

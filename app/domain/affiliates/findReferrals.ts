@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { type ListRow, listSource, runList } from "~db/runList.server";
-import { attributions, users } from "~db/schema";
+import { affiliateTotals, attributions, users } from "~db/schema";
 import { authorize, ownAffiliate } from "../access";
 import { attributionLabel } from "../attribution/attributionLabel";
 import type { Context } from "../context";
@@ -50,12 +50,21 @@ const toReferral = ({ reason, selfReferral, code, clickedAt, ...row }: ListRow<t
   words: attributionLabel({ reason, selfReferral, affiliateCode: code, clickedAt, decidedAt: row.createdAt }),
 });
 
+/** A stored counter has the total of all referrals. */
+const countedFor = (ctx: Context) =>
+  ctx.db
+    .select({ total: sql<number>`coalesce(sum(${affiliateTotals.referrals}), 0)`.as("total") })
+    .from(affiliateTotals)
+    .where(eq(affiliateTotals.affiliateId, ownAffiliate(ctx).id));
+
 /**
  * Returns a page of the calling affiliate's referrals, newest first, in one round trip. Throws Forbidden for everyone
  * else.
  */
 export async function findReferrals(ctx: Context, query: ReferralQuery): Promise<Page<Referral>> {
   authorize(ctx, "affiliates.own");
-  const where = and(eq(attributions.affiliateId, ownAffiliate(ctx).id), isNull(users.deletedAt));
-  return await runList(ctx.db, referrals, query, { where, toRow: toReferral });
+  // Clients are never deleted.
+  const where = eq(attributions.affiliateId, ownAffiliate(ctx).id);
+  const total = query.filters.length > 0 ? null : countedFor(ctx);
+  return await runList(ctx.db, referrals, query, { where, total, toRow: toReferral });
 }

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, isNull, max, min, or, sql } from "drizzle-orm";
-import { commissionSettings, commissions, coupons, services } from "~db/schema";
+import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { affiliateCommissions, commissionSettings, commissions, coupons, services } from "~db/schema";
 import { authorize, ownAffiliate } from "../access";
 import type { Context } from "../context";
 import type { CouponType } from "../coupons/couponStates";
@@ -25,6 +25,10 @@ export interface HowYouEarn {
   minimumPayout: Cents;
   /** `nextAt`: when the first of them leaves its holding period; `ready`: that time has come. */
   pending: EarningsStep & { nextAt: number | null; ready: boolean };
+  /** The next commissions to leave their holding period. */
+  holding: { id: string; amount: Cents; approvableAt: number }[];
+  /** More of them are in it than `holding` shows. */
+  moreHolding: boolean;
   /** Net of what was taken back. */
   approved: EarningsStep & { since: number | null };
   paid: EarningsStep & { lastAt: number | null };
@@ -32,8 +36,20 @@ export interface HowYouEarn {
   coupons: { code: string; type: CouponType; discount: number; expiresAt: number | null }[];
 }
 
+/**
+ * The first or last moment at which an open, approved or paid commission came into its status. The expression is the
+ * index's.
+ */
+const momentOf = (direction: "asc" | "desc") => {
+  const moment = sql`case status when 'CREATED' then order_paid_at when 'APPROVED' then approved_at else paid_at end`;
+  return sql<number | null>`(select ${moment} from commissions
+    where affiliate_id = affiliate_commissions.affiliate_id and status = affiliate_commissions.status and voided_at is null and ${moment} is not null
+    order by ${moment} ${sql.raw(direction)} limit 1)`;
+};
+
 /** Most rates and coupons shown. */
 const MOST = 50;
+const MOST_HOLDING = 10;
 
 /** The calling affiliate's terms and balance (rules.md affiliates/terms). One round trip besides the settings. Throws Forbidden for others. */
 export async function howYouEarn(ctx: Context): Promise<HowYouEarn> {
@@ -41,7 +57,8 @@ export async function howYouEarn(ctx: Context): Promise<HowYouEarn> {
   const { id } = ownAffiliate(ctx);
   const { db } = ctx;
   const programme = await storedProgramme(ctx);
-  const [rates, steps, credited] = await db.batch([
+  const holdingMs = programme.holdingDays * DAY_MS;
+  const [rates, steps, credited, held] = await db.batch([
     db
       .select({
         service: services.name,
@@ -56,16 +73,14 @@ export async function howYouEarn(ctx: Context): Promise<HowYouEarn> {
       .limit(MOST + 1),
     db
       .select({
-        status: commissions.status,
-        count: sql<number>`count(*)`.as("lines"),
-        amount: sql<number>`sum(${commissions.amount})`.as("sum_of_amounts"),
-        firstPaidOrder: min(commissions.orderPaidAt).as("first_order"),
-        firstApproved: min(commissions.approvedAt).as("first_approved"),
-        lastPaid: max(commissions.paidAt).as("last_paid"),
+        status: affiliateCommissions.status,
+        count: affiliateCommissions.count,
+        amount: affiliateCommissions.amount,
+        first: momentOf("asc").as("first_of_status"),
+        last: momentOf("desc").as("last_of_status"),
       })
-      .from(commissions)
-      .where(and(eq(commissions.affiliateId, id), isNull(commissions.voidedAt)))
-      .groupBy(commissions.status),
+      .from(affiliateCommissions)
+      .where(eq(affiliateCommissions.affiliateId, id)),
     db
       .select({
         code: coupons.code,
@@ -83,11 +98,24 @@ export async function howYouEarn(ctx: Context): Promise<HowYouEarn> {
       )
       .orderBy(desc(coupons.createdAt))
       .limit(MOST),
+    db
+      .select({ id: commissions.id, amount: commissions.amount, orderPaidAt: commissions.orderPaidAt })
+      .from(commissions)
+      .where(
+        and(
+          eq(commissions.affiliateId, id),
+          eq(commissions.status, "CREATED"),
+          isNull(commissions.voidedAt),
+          gt(commissions.orderPaidAt, ctx.now - holdingMs),
+        ),
+      )
+      .orderBy(asc(commissions.orderPaidAt), asc(commissions.id))
+      .limit(MOST_HOLDING + 1),
   ]);
   const step = (status: string) => steps.find((one) => one.status === status);
   const sums = (status: string) => ({ count: step(status)?.count ?? 0, amount: step(status)?.amount ?? 0 });
-  const firstPending = step("CREATED")?.firstPaidOrder ?? null;
-  const nextAt = firstPending === null ? null : firstPending + programme.holdingDays * DAY_MS;
+  const firstPending = step("CREATED")?.first ?? null;
+  const nextAt = firstPending === null ? null : firstPending + holdingMs;
   return {
     defaultRate: defaultRateText(programme),
     rates: rates.slice(0, MOST).map(({ service, ...rate }) => ({ service, rate: rateText(rate) })),
@@ -99,8 +127,12 @@ export async function howYouEarn(ctx: Context): Promise<HowYouEarn> {
       nextAt,
       ready: nextAt !== null && nextAt <= ctx.now,
     },
-    approved: { ...sums("APPROVED"), since: step("APPROVED")?.firstApproved ?? null },
-    paid: { ...sums("PAID"), lastAt: step("PAID")?.lastPaid ?? null },
+    holding: held
+      .slice(0, MOST_HOLDING)
+      .map(({ orderPaidAt, ...one }) => ({ ...one, approvableAt: orderPaidAt + holdingMs })),
+    moreHolding: held.length > MOST_HOLDING,
+    approved: { ...sums("APPROVED"), since: step("APPROVED")?.first ?? null },
+    paid: { ...sums("PAID"), lastAt: step("PAID")?.last ?? null },
     coupons: credited,
   };
 }

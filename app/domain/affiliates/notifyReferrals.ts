@@ -7,6 +7,7 @@ import type { Context } from "../context";
 import { DAY_MS } from "../days";
 import { nameInNotifications } from "../notifications/greeting";
 import { notifyStatements } from "../notifications/notifyStatements";
+import { notWrittenTo } from "../notifications/notWrittenTo";
 
 /** The next run notifies of the rest. */
 const NOTIFIED_PER_RUN = 50;
@@ -17,7 +18,6 @@ const NOTIFIED_PER_RUN = 50;
  */
 export async function notifyReferrals(ctx: Context): Promise<{ done: number; failed: number }> {
   authorize(ctx, "billing.run");
-  const key = sql`'referral:' || ${attributions.userId}`;
   const signedUp = await ctx.db
     .select({
       userId: attributions.userId,
@@ -34,7 +34,7 @@ export async function notifyReferrals(ctx: Context): Promise<{ done: number; fai
         isNotNull(attributions.affiliateId),
         isNull(attributions.selfReferral),
         isNull(users.deletedAt),
-        sql`not exists (select 1 from notifications n where n.dedupe_key = ${key} || ':' || ${attributions.affiliateId})`,
+        notWrittenTo(ctx, attributions.affiliateId, "referral", sql`'referral:' || ${attributions.userId}`),
       ),
     )
     .orderBy(asc(attributions.userId))

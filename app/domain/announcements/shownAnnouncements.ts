@@ -25,8 +25,8 @@ const MOST = 20;
 export function meantFor(ctx: Pick<Context, "actor" | "now">): SQL | undefined {
   const user = userOf(ctx.actor);
   const unpaid = sql.raw(unpaidStatuses.map((status) => `'${status}'`).join(", "));
-  // The plus keeps the planner on the client's own orders: the service index would read everyone's.
-  const holds = sql`exists (select 1 from orders o where o.client_id = ${user?.id ?? ""} and o.paid_at is not null and o.status not in (${unpaid}) and +o.service_id in (select value from json_each(${announcements.serviceIds})))`;
+  const holds = sql`exists (select 1 from json_each(${announcements.serviceIds}) service cross join orders o
+    on o.client_id = ${user?.id ?? ""} and o.service_id = service.value and o.paid_at is not null and o.status not in (${unpaid}))`;
   const meant =
     user?.role === "ADMIN"
       ? undefined

@@ -41,7 +41,7 @@ function reasonText({ reason, affiliateCode, clickedAt, decidedAt }: DecidedAttr
     case "unknownCode":
       return `No affiliate had the code ${affiliateCode} at the time of sign-up`;
     case "notAnAffiliate":
-      return `The owner of the code ${affiliateCode} was not in the programme at the time of sign-up`;
+      return `The owner of the code ${affiliateCode} was not in the program at the time of sign-up`;
     case "staffSession":
       return "Signed up in a browser where a team member was signed in; clicks there do not count";
     case "madeByStaff":

@@ -10,6 +10,7 @@ import { recordOwnersDecline } from "../renewals/openRenewalPayment";
 import { takeCardOfSetup } from "../renewals/takeCardOfSetup";
 import { markPaymentFailed } from "../settlement/markPaymentFailed";
 import { settleOrder } from "../settlement/settleOrder";
+import { settleUnmatchedRenewals } from "./settleUnmatchedRenewals";
 
 const LATE_MS = 10 * 60_000;
 
@@ -94,6 +95,7 @@ async function settleHosted(ctx: Context, { account, paymentIntentId, setupInten
 
 /** A setup intent belongs to a subscription's new card, or to an order with nothing to pay. */
 async function applySetup(ctx: Context, setup: PaymentState): Promise<void> {
-  if (setup.metadata.subscription_id) await takeCardOfSetup(ctx, setup);
-  else await settleOrder(ctx, setup);
+  if (setup.metadata.subscription_id) return await takeCardOfSetup(ctx, setup);
+  await settleOrder(ctx, setup);
+  await settleUnmatchedRenewals(ctx, setup);
 }

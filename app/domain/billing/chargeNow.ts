@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { atomicBatch } from "~db/client.server";
 import { subscriptions } from "~db/schema";
 import { authorize } from "../access";
-import type { Context } from "../context";
+import { type Context, readerZone } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { SubscriptionRow } from "../orderPaid";
@@ -55,7 +55,7 @@ export async function chargeNow(ctx: Context, input: { id: string; cycle?: numbe
     throw new Conflict(`A subscription that is ${subscriptionStatusLabel(subscription.status)} cannot be charged`);
   // The Conflict tells staff what happens next. The cron reports the provider's failures.
   const pausedSince = await catchUpBilling(ctx, () => {});
-  if (pausedSince !== null) throw new Conflict(`Billing is paused. ${billingPauseText(pausedSince)}`);
+  if (pausedSince !== null) throw new Conflict(`Billing is paused. ${billingPauseText(pausedSince, readerZone(ctx))}`);
   const claimed = await claimCycle(ctx, { subscriptionId: subscription.id, cycle, origin: "chargeNow" });
   if (!claimed) return answer(await standing(ctx, subscription.id, cycle), await read(ctx, subscription.id));
   await atomicBatch(ctx.db, [

@@ -3,13 +3,14 @@ import { atomicBatch } from "~db/client.server";
 import { fullName } from "~db/fullName";
 import { missedCycles, subscriptions, users } from "~db/schema";
 import { authorize } from "../access";
-import { actorId, type Context } from "../context";
+import { actorId, type Context, readerZone } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { Cents } from "../money";
 import { billingPauseText } from "../recovery/billingPauseText";
 import { asBilling, type ChargeOutcome, chargeCycle } from "../renewals/chargeCycle";
 import { claimCycle } from "../subscriptions/billingCycle";
+import { cycleTaxes } from "../subscriptions/cycleTaxes";
 import {
   type SubscriptionStatus,
   subscriptionActions,
@@ -36,11 +37,14 @@ const MAX_CHARGES = 12;
 /** Subscriptions whose missed payments wait for a decision, longest waiting first. */
 export async function findMissedPayments(ctx: Context, subscriptionId?: string): Promise<MissedPayments[]> {
   authorize(ctx, "subscriptions.manage");
+  const taxes = cycleTaxes(ctx, sql`subscriptions`);
   const rows = await ctx.db
     .select({
       subscriptionId: missedCycles.subscriptionId,
       dueAt: missedCycles.dueAt,
       amount: missedCycles.amount,
+      // Left out without a tax.
+      ...(taxes && { tax: taxes.tax.as("missed_tax") }),
       clientId: subscriptions.clientId,
       serviceName: subscriptions.serviceName,
       status: subscriptions.status,
@@ -58,10 +62,10 @@ export async function findMissedPayments(ctx: Context, subscriptionId?: string):
     .orderBy(asc(missedCycles.createdAt), asc(missedCycles.subscriptionId), asc(missedCycles.dueAt))
     .limit(MAX_ROWS);
   const bySubscription = new Map<string, MissedPayments>();
-  for (const { dueAt, amount, ...row } of rows) {
+  for (const { dueAt, amount, tax = 0, ...row } of rows as (Omit<(typeof rows)[number], "tax"> & { tax?: Cents })[]) {
     const one = bySubscription.get(row.subscriptionId) ?? { ...row, dueAts: [], amount: 0 };
     one.dueAts.push(dueAt);
-    one.amount += amount;
+    one.amount += amount + tax;
     bySubscription.set(row.subscriptionId, one);
   }
   return [...bySubscription.values()];
@@ -87,7 +91,7 @@ export async function chargeMissed(
   if (!subscriptionActions[missed.status].includes("chargeNow"))
     throw new Conflict(`A subscription that is ${subscriptionStatusLabel(missed.status)} cannot be charged`);
   const pausedSince = await catchUpBilling(ctx, () => {});
-  if (pausedSince !== null) throw new Conflict(`Billing is paused. ${billingPauseText(pausedSince)}`);
+  if (pausedSince !== null) throw new Conflict(`Billing is paused. ${billingPauseText(pausedSince, readerZone(ctx))}`);
   await recordDecision(ctx, missed, "Charge missed payments");
   let charged = 0;
   let stoppedBy: Exclude<ChargeOutcome, "charged"> | null = null;

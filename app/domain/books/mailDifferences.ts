@@ -1,11 +1,9 @@
 import { and, asc, isNull, sql } from "drizzle-orm";
-import { brand } from "~/brand";
 import { paths } from "~/paths";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { bookDifferences } from "~db/schema";
 import type { Context } from "../context";
-import { greeting } from "../notifications/greeting";
-import { mailBody } from "../notifications/mailBody";
+import { composeMail } from "../notifications/composeMail";
 import { mailStatements } from "../notifications/mailStatements";
 import { superAdmins } from "../recovery/superAdmins";
 import { allChecks } from "./checks";
@@ -42,7 +40,6 @@ export async function mailDifferences(ctx: Context): Promise<number> {
       const rest = ofCheck.length > RECORDS_NAMED ? [`and ${ofCheck.length - RECORDS_NAMED} more`] : [];
       return [`${sentence} (${id}) ${[...named, ...rest].join("; ")}.`];
     }),
-    "Correct the record, or explain it with a note. Each difference is mailed once.",
   ];
   try {
     await atomicBatch(db, [
@@ -56,12 +53,11 @@ export async function mailDifferences(ctx: Context): Promise<number> {
       ...admins.flatMap((admin) =>
         mailStatements(ctx, {
           to: admin.email,
-          subject: `The books differ in ${count}`,
-          ...mailBody({
-            greeting: greeting(admin.firstName),
-            paragraphs,
+          ...composeMail(ctx, "bookDifferences", {
+            firstName: admin.firstName,
+            values: { records: count },
+            block: { paragraphs },
             action: { label: "Open the books", url: ctx.siteUrl + paths.books() },
-            brand: { name: brand.name },
           }),
           dedupeKey: `books:${now}:${fresh[0]!.id}:${admin.id}`,
         }),

@@ -44,8 +44,23 @@ function differenceOf(record: string, stored: StatusCount[], sums: Counts): Book
   return [{ record, expected: text((status) => sums.get(status) ?? 0), actual: text(countOf) }];
 }
 
-const orderTotals = ({ db }: Context) =>
-  db.all<StatusCount>(sql`select status, count from order_counters where scope = 'all' order by status`);
+interface OrderCounter extends StatusCount {
+  paid: number;
+  cents: number;
+}
+const orderCounter = sql`status, count, paid_count as paid, paid_amount as cents`;
+
+/** A counter row's three figures, each under a name of its own. */
+const figuresOf = ({ status, count, paid, cents }: OrderCounter): StatusCount[] => [
+  { status, count },
+  { status: `paid ${status}`, count: paid },
+  { status: `cents of paid ${status}`, count: cents },
+];
+
+const orderTotals = async ({ db }: Context) =>
+  (
+    await db.all<OrderCounter>(sql`select ${orderCounter} from order_counters where scope = 'all' order by status`)
+  ).flatMap(figuresOf);
 
 const subscriptionTotals = ({ db }: Context) =>
   db.all<StatusCount>(sql`select status, count from subscription_counters order by status`);
@@ -55,10 +70,11 @@ const page = sql.raw(`limit ${PAGE_ROWS}`);
 async function sumOfClients({ db }: Context): Promise<Counts> {
   const sums: Counts = new Map();
   for (let scope = "", status = "", more = true; more; ) {
-    const rows = await db.all<StatusCount & { scope: string }>(
-      sql`select scope, status, count from order_counters where (scope, status) > (${scope}, ${status}) order by scope, status ${page}`,
+    const rows = await db.all<OrderCounter & { scope: string }>(
+      sql`select scope, ${orderCounter} from order_counters where (scope, status) > (${scope}, ${status}) order by scope, status ${page}`,
     );
-    for (const row of rows) if (row.scope !== "all") sums.set(row.status, (sums.get(row.status) ?? 0) + row.count);
+    for (const row of rows.filter((counter) => counter.scope !== "all"))
+      for (const figure of figuresOf(row)) sums.set(figure.status, (sums.get(figure.status) ?? 0) + figure.count);
     more = rows.length === PAGE_ROWS;
     ({ scope, status } = rows.at(-1) ?? { scope, status });
   }

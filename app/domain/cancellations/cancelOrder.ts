@@ -10,6 +10,7 @@ import type { CancelOrderInput } from "../orders/orderInputs";
 import { orderStatusLabel } from "../orders/orderStates";
 import { statusNotices } from "../orders/statusNotices";
 import { closePayable } from "../payments/closePayable";
+import { cancelOpenLinks } from "../placements/orderLinks";
 import { closeOpenPayment } from "../renewals/closeOpenPayment";
 import { endSubscriptionStatements, stoppableSubscription } from "../subscriptions/stopSubscriptionStatements";
 
@@ -44,6 +45,7 @@ export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promis
   await writeOrder(ctx, order, change, async () => [
     ...statements,
     ...(await adjustCommissionToOrder(ctx, { ...order, status: change.status, version: order.version + 1 })),
+    ...(await cancelOpenLinks(ctx, order.id)),
   ]);
   if (stopped) await closeOpenPayment(ctx, stopped);
 }

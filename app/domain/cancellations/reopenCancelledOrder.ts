@@ -8,6 +8,7 @@ import { editableOrder, type StoredOrder, writeOrder } from "../orders/editableO
 import type { ReopenCancelledOrderInput } from "../orders/orderInputs";
 import type { OrderStatus } from "../orders/orderStates";
 import { statusNotices } from "../orders/statusNotices";
+import { restoreLinks } from "../placements/orderLinks";
 
 /** The history action. Closing unpaid orders counts from this entry, so a reopened order can still be paid. */
 export const CANCELLED_ORDER_REOPENED = "Cancelled order reopened";
@@ -24,7 +25,7 @@ export const statusBeforeCancel = (order: Pick<StoredOrder, "statusBeforeCancel"
 export async function reopenCancelledOrder(ctx: Context, input: ReopenCancelledOrderInput): Promise<void> {
   authorize(ctx, "orders.reopenCancelled");
   const order = await editableOrder(ctx, input);
-  if (order.status !== "Cancelled") throw new Conflict("Only a cancelled order can be reopened");
+  if (order.status !== "Cancelled") throw new Conflict("Only a canceled order can be reopened");
   const status = statusBeforeCancel(order);
   const statements = [
     historyStatement(ctx, {
@@ -43,5 +44,6 @@ export async function reopenCancelledOrder(ctx: Context, input: ReopenCancelledO
   await writeOrder(ctx, order, { status, statusBeforeCancel: null, cancelReason: null }, async () => [
     ...statements,
     ...(await adjustCommissionToOrder(ctx, { ...order, status, version: order.version + 1 })),
+    ...(await restoreLinks(ctx, order.id)),
   ]);
 }

@@ -2,6 +2,7 @@ import type { SafeHtml } from "~/richtext/renderRichText";
 import type { Cents } from "../money";
 import type { AddOn, DiscountTier, SubStatus } from "./catalogueParts";
 import type { Frequency, IntakeItemType, ServicePaymentType, ServiceType } from "./serviceTypes";
+import type { Tracking } from "./tracking";
 
 /** A card of the customer catalogue. */
 export interface CatalogueCard {
@@ -25,9 +26,14 @@ export interface Service extends CatalogueCard {
   paymentTypes: ServicePaymentType[];
   orderDuration: number;
   frequency: Frequency;
+  /** Working days until the delivery; null without a deadline. */
+  turnaroundDays: number | null;
+  showExpectedDate: boolean;
   subStatuses: SubStatus[];
   templateUrl: string | null;
   visible: boolean;
+  listedInShop: boolean;
+  slug: string;
   createdAt: number;
   version: number;
 }
@@ -41,6 +47,7 @@ export interface ServicePackage {
   price: Cents;
   addOns: AddOn[];
   discounts: DiscountTier[];
+  tracking: Tracking;
   version: number;
 }
 

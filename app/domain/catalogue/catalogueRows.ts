@@ -22,10 +22,14 @@ export const serviceOf = (row: ServiceRow): Service => ({
   paymentTypes: row.paymentTypes,
   orderDuration: row.orderDuration,
   frequency: row.frequency,
+  turnaroundDays: row.turnaroundDays,
+  showExpectedDate: row.showExpectedDate,
   // Services saved by earlier releases count from 1.
   subStatuses: row.subStatuses.map((step, sequence) => ({ ...step, sequence })),
   templateUrl: fileAddressOrNull(row.templateKey),
   visible: row.visible,
+  listedInShop: row.listedInShop,
+  slug: row.slug,
   createdAt: row.createdAt,
   version: row.version,
 });
@@ -38,6 +42,7 @@ export const packageOf = ({
   price,
   addOns,
   discounts,
+  tracking,
   version,
 }: PackageRow): ServicePackage => ({
   id,
@@ -47,6 +52,7 @@ export const packageOf = ({
   price,
   addOns,
   discounts,
+  tracking,
   version,
 });
 

@@ -7,6 +7,7 @@ import type { Cents } from "../money";
 import type { PaymentAccount } from "../ports/payments";
 import type { AddOn, DiscountTier } from "./catalogueParts";
 import { intakeFieldColumns } from "./intakeFieldColumns";
+import { readableTurnaround } from "./readableTurnaround";
 import {
   accountOf,
   type Frequency,
@@ -14,6 +15,7 @@ import {
   type ServicePaymentType,
   type ServiceType,
 } from "./serviceTypes";
+import type { Tracking } from "./tracking";
 
 /** A service on the checkout page. Prices in cents, HTML sanitised. */
 export interface CheckoutService {
@@ -27,6 +29,8 @@ export interface CheckoutService {
   paymentTypes: ServicePaymentType[];
   orderDuration: number;
   frequency: Frequency;
+  /** Null without a deadline, and for clients when the service does not show it. */
+  turnaroundDays: number | null;
   templateKey: string | null;
   packages: CheckoutPackage[];
   intake: CheckoutIntakeField[];
@@ -39,6 +43,7 @@ export interface CheckoutPackage {
   price: Cents;
   addOns: AddOn[];
   discounts: DiscountTier[];
+  tracking: Tracking;
 }
 
 export interface CheckoutIntakeField {
@@ -73,6 +78,7 @@ export async function checkoutService(ctx: Context, serviceId: string): Promise<
         price: packages.price,
         addOns: packages.addOns,
         discounts: packages.discounts,
+        tracking: packages.tracking,
       })
       .from(packages)
       .where(and(eq(packages.serviceId, serviceId), isNull(packages.archivedAt)))
@@ -95,6 +101,7 @@ export async function checkoutService(ctx: Context, serviceId: string): Promise<
     paymentTypes: service.paymentTypes,
     orderDuration: service.orderDuration,
     frequency: service.frequency,
+    turnaroundDays: readableTurnaround(ctx, service),
     templateKey: service.templateKey,
     packages: bought,
     intake,

@@ -4,6 +4,7 @@ import {
   commissionSettings,
   couponServices,
   customerInterfaces,
+  formerSlugs,
   intakeFields,
   orders,
   packages,
@@ -37,9 +38,11 @@ export async function deleteService(ctx: Context, id: string): Promise<void> {
   await atomicBatch(db, [
     db
       .update(services)
-      .set({ archivedAt: ctx.now, version: sql`${services.version} + 1` })
+      // Its address in the shop is free for the service that takes its place.
+      .set({ archivedAt: ctx.now, slug: id.toLowerCase(), version: sql`${services.version} + 1` })
       .where(and(eq(services.id, id), isNull(services.archivedAt))),
     assertRowsChanged(db),
+    db.delete(formerSlugs).where(eq(formerSlugs.serviceId, id)),
     db
       .update(uploads)
       .set({ attachedTo: null })

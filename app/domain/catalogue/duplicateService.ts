@@ -7,11 +7,13 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { retryOnConflict } from "../retryOnConflict";
 import { copyUploads } from "../uploads/copyUploads";
 import { attachUploads } from "../uploads/usableUploads";
 import type { Service } from "./catalogueEntities";
 import { serviceOf } from "./catalogueRows";
 import { MAX_SERVICE_NAME } from "./serviceInput";
+import { usableSlug } from "./usableSlug";
 
 const COPY = " (Copy)";
 
@@ -47,51 +49,56 @@ export async function duplicateService(ctx: Context, id: string): Promise<Servic
   const copiesOf = (keys: (string | null)[]) => present(keys.map(copyOf));
 
   const name = [...original.name].slice(0, MAX_SERVICE_NAME - COPY.length).join("") + COPY;
-  const row = {
+  const copied = {
     ...original,
     id: newId(ctx.now),
     name,
     nameFolded: foldText(name),
     imageKey: copyOf(original.imageKey),
     templateKey: copyOf(original.templateKey),
+    lastAssignedId: null,
     visible: false,
     createdAt: ctx.now,
     version: 1,
   };
-  await atomicBatch(db, [
-    db.insert(services).values(row),
-    ...bought.map((one) =>
-      db.insert(packages).values({ ...one, id: newId(ctx.now), serviceId: row.id, createdAt: ctx.now, version: 1 }),
-    ),
-    ...intake.map((field) =>
-      db
-        .insert(intakeFields)
-        .values({ ...field, id: newId(ctx.now), serviceId: row.id, imageKey: copyOf(field.imageKey) }),
-    ),
-    ...(shown
-      ? [
-          db.insert(customerInterfaces).values({
-            serviceId: row.id,
-            // Skips a report whose image is missing from the store.
-            sampleReports: shown.sampleReports.flatMap((report) => {
-              const imageKey = copyOf(report.imageKey);
-              return imageKey ? [{ ...report, imageKey }] : [];
+  const write = async () => {
+    const row = { ...copied, slug: await usableSlug(ctx, { id: copied.id, name, slug: "", stored: null }) };
+    await atomicBatch(db, [
+      db.insert(services).values(row),
+      ...bought.map((one) =>
+        db.insert(packages).values({ ...one, id: newId(ctx.now), serviceId: row.id, createdAt: ctx.now, version: 1 }),
+      ),
+      ...intake.map((field) =>
+        db
+          .insert(intakeFields)
+          .values({ ...field, id: newId(ctx.now), serviceId: row.id, imageKey: copyOf(field.imageKey) }),
+      ),
+      ...(shown
+        ? [
+            db.insert(customerInterfaces).values({
+              serviceId: row.id,
+              // Skips a report whose image is missing from the store.
+              sampleReports: shown.sampleReports.flatMap((report) => {
+                const imageKey = copyOf(report.imageKey);
+                return imageKey ? [{ ...report, imageKey }] : [];
+              }),
+              faqs: shown.faqs,
             }),
-            faqs: shown.faqs,
-          }),
-        ]
-      : []),
-    ...attachUploads(ctx, copiesOf(fileKeys.service), `service:${row.id}`),
-    ...attachUploads(ctx, copiesOf(fileKeys.intake), `intake:${row.id}`),
-    ...attachUploads(ctx, copiesOf(fileKeys.interface), `interface:${row.id}`),
-    historyStatement(ctx, {
-      entity: "service",
-      entityId: row.id,
-      action: `Service duplicated from ${original.name}`,
-      changes: [],
-    }),
-  ]);
-  return serviceOf(row);
+          ]
+        : []),
+      ...attachUploads(ctx, copiesOf(fileKeys.service), `service:${row.id}`),
+      ...attachUploads(ctx, copiesOf(fileKeys.intake), `intake:${row.id}`),
+      ...attachUploads(ctx, copiesOf(fileKeys.interface), `interface:${row.id}`),
+      historyStatement(ctx, {
+        entity: "service",
+        entityId: row.id,
+        action: `Service duplicated from ${original.name}`,
+        changes: [],
+      }),
+    ]);
+    return serviceOf(row);
+  };
+  return await retryOnConflict(ctx, write, { orUnique: true });
 }
 
 const present = (keys: readonly (string | null)[]) => keys.filter((key) => key !== null);

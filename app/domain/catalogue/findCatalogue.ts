@@ -1,4 +1,4 @@
-import { and, inArray, sql } from "drizzle-orm";
+import { and, inArray, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { foldText } from "~db/foldText";
 import { services } from "~db/schema";
@@ -8,45 +8,42 @@ import type { Cents } from "../money";
 import type { CatalogueCard } from "./catalogueEntities";
 import { CATALOGUE_PAGE } from "./cataloguePage";
 import { cardOf } from "./catalogueRows";
+import { onlyRecurrence } from "./onlyRecurrence";
 import { inCatalogue, inSequence, isOrderable } from "./readableServices";
-import { recurrenceText, type ServicePaymentType } from "./serviceTypes";
 
 /** A card of 'Explore Our Services' with what the service costs. */
 export interface PricedCard extends CatalogueCard {
+  slug: string;
   /** The cheapest package. */
   fromPrice: Cents;
   /** 'Occurs every 1 month'; null when the service can be bought once. */
   recurrence: string | null;
 }
 
-/** How often a service that is sold as a subscription only is charged. */
-export const onlyRecurrence = (service: {
-  paymentTypes: readonly ServicePaymentType[];
-  orderDuration: number;
-  frequency: Parameters<typeof recurrenceText>[1];
-}) =>
-  service.paymentTypes.every((type) => type === "SUBSCRIPTION")
-    ? recurrenceText(service.orderDuration, service.frequency)
-    : null;
+/** `page` is zero-based. */
+export interface CatalogueQuery {
+  name?: string;
+  page?: number;
+}
 
-/**
- * One page of the services that customers can order, in their order; with `name` of those whose name contains it.
- * `page` is zero-based.
- */
-export async function findCatalogue(
-  ctx: Context,
-  { name = "", page = 0 }: { name?: string; page?: number } = {},
-): Promise<Page<PricedCard>> {
+/** One page of the services that customers can order, in their order; with `name` of those whose name contains it. */
+export async function findCatalogue(ctx: Context, query: CatalogueQuery = {}): Promise<Page<PricedCard>> {
   authorize(ctx, "catalogue.browse");
-  const where = and(
-    inCatalogue(),
-    isOrderable(),
-    name ? sql`instr(${services.nameFolded}, ${foldText(name)}) > 0` : undefined,
-  );
-  const cards = ctx.db
+  return await pricedCards(ctx, and(inCatalogue(), isOrderable()), query);
+}
+
+/** One page of the matching services with their prices. */
+export async function pricedCards(
+  { db }: Context,
+  offered: SQL | undefined,
+  { name = "", page = 0 }: CatalogueQuery,
+): Promise<Page<PricedCard>> {
+  const where = and(offered, name ? sql`instr(${services.nameFolded}, ${foldText(name)}) > 0` : undefined);
+  const cards = db
     .select({
       id: services.id,
       name: services.name,
+      slug: services.slug,
       description: services.description,
       imageKey: services.imageKey,
       paymentTypes: services.paymentTypes,
@@ -59,7 +56,7 @@ export async function findCatalogue(
     .where(
       inArray(
         services.id,
-        ctx.db
+        db
           .select({ id: services.id })
           .from(services)
           .where(where)
@@ -69,10 +66,15 @@ export async function findCatalogue(
       ),
     )
     .orderBy(...inSequence());
-  const [rows, [counted]] = await ctx.db.batch([
+  const [rows, [counted]] = await db.batch([
     cards,
-    ctx.db.select({ count: sql<number>`count(*)` }).from(services).where(where),
+    db.select({ count: sql<number>`count(*)` }).from(services).where(where),
   ]);
-  const content = rows.map((row) => ({ ...cardOf(row), fromPrice: row.fromPrice, recurrence: onlyRecurrence(row) }));
+  const content = rows.map((row) => ({
+    ...cardOf(row),
+    slug: row.slug,
+    fromPrice: row.fromPrice,
+    recurrence: onlyRecurrence(row),
+  }));
   return { content, totalElements: counted?.count ?? 0 };
 }

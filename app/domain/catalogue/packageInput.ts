@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fromDollars, MAX_CHARGE } from "../money";
 import { isOneLine, ONE_LINE } from "../oneLine";
 import { isMissing, systemId, versionNumber, wholeNumber } from "./serviceInput";
+import { GUARANTEE, SILENCE, TURNAROUND, trackingFields } from "./trackingInput";
 
 /** At least one dollar, to the cent (rules.md catalogue/prices). */
 const charge = z
@@ -102,11 +103,28 @@ export const PackageInput = z.object({
   price: charge,
   addOns: addOnsOf(addOnPrice),
   discounts,
+  ...trackingFields,
 });
 export type PackageInput = z.output<typeof PackageInput>;
 
 /** A PackageInput with amounts in dollars, from a form or the API. Its output is in cents. */
 export const PackageInDollars = PackageInput.extend({ price: chargeInDollars, addOns: addOnsOf(addOnPriceInDollars) });
+
+const missingTexts = { turnaroundDays: TURNAROUND, guaranteeDays: GUARANTEE, silentApprovalHours: SILENCE } as const;
+
+/** What the dialog posts; ids come from its address. A box without its tick is posted as nothing. */
+export const PackageFormInput = PackageInDollars.omit({ id: true, serviceId: true })
+  .extend({
+    tracked: z.boolean().default(false),
+    approveSite: z.boolean().default(false),
+    approveContent: z.boolean().default(false),
+    minDr: trackingFields.minDr.default(null),
+  })
+  .superRefine((input, ctx) => {
+    for (const [field, message] of Object.entries(missingTexts))
+      if (input.tracked && input[field as keyof typeof missingTexts] === undefined)
+        ctx.addIssue({ code: "custom", path: [field], message });
+  });
 
 export const DeletePackageInput = z.object({ id: systemId, serviceId: systemId, version: versionNumber.optional() });
 export type DeletePackageInput = z.output<typeof DeletePackageInput>;

@@ -11,10 +11,12 @@ import { historyStatement } from "../history/historyStatement";
 import type { ServicePackage } from "./catalogueEntities";
 import type { PackageInput } from "./packageInput";
 import { storedPackage, storedService } from "./storedService";
+import { newTracking, notTracked, type Tracking } from "./tracking";
+import { trackingWith } from "./trackingInput";
 
 /**
- * Adds or changes a package of a service, price in cents (POST /service/serviceOption). A new one stands last. Throws
- * NotFound for another service's package, Conflict for a stale version.
+ * Adds or changes a package of a service, price in cents (POST /service/serviceOption). A new one stands last. Absent
+ * settings of 'Track each link' stay as stored; sold links keep their terms (rules.md placements/tracking). Throws NotFound for another service's package, Conflict for a stale version.
  */
 export async function savePackage(ctx: Context, input: PackageInput): Promise<ServicePackage> {
   authorize(ctx, "services.manage");
@@ -26,7 +28,8 @@ export async function savePackage(ctx: Context, input: PackageInput): Promise<Se
 
   const id = stored?.id ?? newId(ctx.now);
   const { name, description, price, addOns, discounts } = input;
-  const values = { name, description, price, addOns, discounts };
+  const tracking = trackingWith(stored?.tracking ?? newTracking(ctx.settings), input);
+  const values = { name, description, price, addOns, discounts, tracking };
   await atomicBatch(db, [
     stored
       ? db
@@ -51,13 +54,15 @@ export async function savePackage(ctx: Context, input: PackageInput): Promise<Se
   return { ...values, id, serviceId: service.id, version: (stored?.version ?? 0) + 1 };
 }
 
-type Values = Pick<PackageInput, "name" | "description" | "price" | "addOns" | "discounts">;
+const plainFields = ["name", "description", "price", "addOns", "discounts"] as const;
+const trackingSettings = Object.keys(notTracked) as (keyof Tracking)[];
+type Values = Pick<PackageInput, (typeof plainFields)[number]> & { tracking: Tracking };
 
 /** Before and after of each changed field; lists as JSON. */
 function changesOf(before: Values, after: Values): HistoryChange[] {
-  const plain = (value: Values[keyof Values]) => (Array.isArray(value) ? JSON.stringify(value) : value);
-  return (["name", "description", "price", "addOns", "discounts"] as const).flatMap((field) => {
-    const [was, is] = [plain(before[field]), plain(after[field])];
-    return was === is ? [] : [{ field, before: was, after: is }];
-  });
+  const plain = (value: Values[(typeof plainFields)[number]]) => (Array.isArray(value) ? JSON.stringify(value) : value);
+  return [
+    ...plainFields.map((field) => ({ field, before: plain(before[field]), after: plain(after[field]) })),
+    ...trackingSettings.map((field) => ({ field, before: before.tracking[field], after: after.tracking[field] })),
+  ].filter((change) => change.before !== change.after);
 }

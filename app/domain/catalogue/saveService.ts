@@ -7,19 +7,25 @@ import { services } from "~db/schema";
 import { authorize } from "../access";
 import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
+import { Invalid, staleRecord } from "../errors";
 import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
+import { retryOnConflict } from "../retryOnConflict";
+import { assigneeOptions } from "../team/assigneeOptions";
+import { noAssignment } from "../team/assignment";
 import { replaceUploads } from "../uploads/usableUploads";
 import type { Service } from "./catalogueEntities";
 import { serviceOf } from "./catalogueRows";
+import { defaultLinkRules } from "./linkRules";
 import { isDuration, newService, type ServiceInput } from "./serviceInput";
 import { checkUploads, storedService } from "./storedService";
+import { slugChange, usableSlug } from "./usableSlug";
 
 type Row = typeof services.$inferSelect;
 
 /**
  * Creates or changes a service (POST /service/serviceDetail). Throws NotFound,
- * Invalid for a file that may not be used, Conflict for a stale version (rules.md forms/version).
+ * Invalid for a file that may not be used, Conflict for a stale version (rules.md forms/version) or a taken slug.
  */
 export async function saveService(ctx: Context, input: ServiceInput): Promise<Service> {
   authorize(ctx, "services.manage");
@@ -37,6 +43,8 @@ export async function saveService(ctx: Context, input: ServiceInput): Promise<Se
     holder,
   );
 
+  const assignment = await assignmentOf(ctx, input, stored);
+
   const values = {
     name: input.name,
     nameFolded: foldText(input.name),
@@ -47,15 +55,52 @@ export async function saveService(ctx: Context, input: ServiceInput): Promise<Se
     orderDuration: isDuration(input.orderDuration)
       ? input.orderDuration
       : (stored?.orderDuration ?? newService.orderDuration),
+    turnaroundDays: input.turnaroundDays === undefined ? (stored?.turnaroundDays ?? null) : input.turnaroundDays,
+    showExpectedDate: input.showExpectedDate ?? stored?.showExpectedDate ?? newService.showExpectedDate,
     frequency: input.frequency ?? stored?.frequency ?? newService.frequency,
     subStatuses: input.subStatuses.map(({ name }, index) => ({ name, sequence: index })),
+    assignment,
     visible: input.visible,
+    listedInShop: input.listedInShop,
     imageKey,
     templateKey,
   };
+  // Two services may take one name in the same moment.
+  return await retryOnConflict(
+    ctx,
+    () => writeService(ctx, { stored, id, input, values, files: [imageKey, templateKey] }),
+    {
+      exhausted: staleRecord,
+      orUnique: true,
+    },
+  );
+}
+
+interface Write {
+  stored: Row | null;
+  id: string;
+  input: ServiceInput;
+  values: Omit<
+    Row,
+    "id" | "slug" | "linkRules" | "lastAssignedId" | "sequence" | "createdAt" | "archivedAt" | "version"
+  >;
+  files: (string | null)[];
+}
+
+async function writeService(ctx: Context, { stored, id, input, values: fields, files }: Write): Promise<Service> {
+  const values = { ...fields, slug: await usableSlug(ctx, { id, name: input.name, slug: input.slug, stored }) };
   const row: Row = stored
     ? { ...stored, ...values, version: stored.version + 1 }
-    : { ...values, id, sequence: 0, createdAt: ctx.now, archivedAt: null, version: 1 };
+    : {
+        ...values,
+        linkRules: defaultLinkRules,
+        lastAssignedId: null,
+        id,
+        sequence: 0,
+        createdAt: ctx.now,
+        archivedAt: null,
+        version: 1,
+      };
 
   await atomicBatch(ctx.db, [
     stored
@@ -65,10 +110,11 @@ export async function saveService(ctx: Context, input: ServiceInput): Promise<Se
           .where(and(eq(services.id, id), eq(services.version, stored.version)))
       : ctx.db.insert(services).values({ ...row, sequence: sql`(select coalesce(max(sequence), 0) from services)` }),
     assertRowsChanged(ctx.db),
+    ...(stored ? slugChange(ctx, id, stored.slug, values.slug) : []),
     ...replaceUploads(
       ctx,
-      [imageKey, templateKey].filter((key) => key !== null),
-      holder,
+      files.filter((key) => key !== null),
+      `service:${id}`,
     ),
     historyStatement(ctx, {
       entity: "service",
@@ -78,6 +124,16 @@ export async function saveService(ctx: Context, input: ServiceInput): Promise<Se
     }),
   ]).catch(conflictOnPreconditionFailed);
   return serviceOf(row);
+}
+
+/** Throws Invalid when someone has left the team. */
+async function assignmentOf(ctx: Context, { assignmentRule, assignedPeople = [] }: ServiceInput, stored: Row | null) {
+  if (assignmentRule === undefined) return stored?.assignment ?? noAssignment;
+  if (assignmentRule === "nobody") return noAssignment;
+  const team = await assigneeOptions(ctx);
+  if (!assignedPeople.every((id) => team.some((one) => one.id === id)))
+    throw new Invalid("Choose team members", "assignedPeople");
+  return { rule: assignmentRule, people: assignedPeople };
 }
 
 /** The HTML and its source. HTML that comes back as the API gave it keeps the Markdown it was made of. */
@@ -96,6 +152,11 @@ const recorded = [
   "paymentTypes",
   "orderDuration",
   "frequency",
+  "turnaroundDays",
+  "showExpectedDate",
   "subStatuses",
+  "assignment",
   "visible",
+  "listedInShop",
+  "slug",
 ] as const;

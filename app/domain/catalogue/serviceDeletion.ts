@@ -1,15 +1,17 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { batchRaw, rawSelect } from "~db/client.server";
 import { orders, subscriptions } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { MOST_COUNTED } from "./serviceTexts";
 import { storedService } from "./storedService";
 
 export interface ServiceDeletion {
   id: string;
   name: string;
-  /** Existing orders, which stay readable. */
+  /** Existing orders, which stay readable; MOST_COUNTED + 1 for more. */
   orders: number;
-  /** Subscriptions that are still charged. */
+  /** Subscriptions that are still charged; MOST_COUNTED + 1 for more. */
   subscriptions: number;
 }
 
@@ -17,13 +19,16 @@ export interface ServiceDeletion {
 export async function serviceDeletion(ctx: Context, id: string): Promise<ServiceDeletion> {
   authorize(ctx, "services.manage");
   const { name } = await storedService(ctx, id);
-  const count = sql<number>`count(*)`;
-  const [[bought], [running]] = await ctx.db.batch([
-    ctx.db.select({ count }).from(orders).where(eq(orders.serviceId, id)),
-    ctx.db
-      .select({ count })
-      .from(subscriptions)
-      .where(and(eq(subscriptions.serviceId, id), inArray(subscriptions.status, ["Active", "Due", "Past_Due"]))),
-  ]);
+  const upTo = (matching: SQL) =>
+    rawSelect<{ count: number }>(
+      sql`select count(*) as count from (${matching} limit ${sql.raw(String(MOST_COUNTED + 1))})`,
+    );
+  const [[bought], [running]] = await batchRaw(
+    ctx.db,
+    upTo(sql`select 1 from ${orders} where ${eq(orders.serviceId, id)}`),
+    upTo(
+      sql`select 1 from ${subscriptions} where ${and(eq(subscriptions.serviceId, id), inArray(subscriptions.status, ["Active", "Due", "Past_Due"]))}`,
+    ),
+  );
   return { id, name, orders: bought?.count ?? 0, subscriptions: running?.count ?? 0 };
 }

@@ -3,6 +3,7 @@ import { editableSource } from "~/richtext/renderRichText";
 import { uploads } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import type { Assignment } from "../team/assignment";
 import { fileAddress } from "../uploads/fileAddress";
 import { lowestPrices } from "./lowestPrices";
 import type { Frequency, ServicePaymentType, ServiceType } from "./serviceTypes";
@@ -27,8 +28,14 @@ export interface EditableService {
   paymentTypes: ServicePaymentType[];
   orderDuration: number;
   frequency: Frequency;
+  /** Working days until the delivery; null without a deadline. */
+  turnaroundDays: number | null;
+  showExpectedDate: boolean;
   subStatuses: { name: string }[];
+  assignment: Assignment;
   visible: boolean;
+  listedInShop: boolean;
+  slug: string;
   /** False when customers have nothing to choose at checkout. */
   hasPackages: boolean;
   image: ServiceFile | null;
@@ -60,8 +67,13 @@ export async function serviceForEdit(ctx: Context, id: string): Promise<Editable
     paymentTypes: row.paymentTypes,
     orderDuration: row.orderDuration,
     frequency: row.frequency,
+    turnaroundDays: row.turnaroundDays,
+    showExpectedDate: row.showExpectedDate,
     subStatuses: row.subStatuses.map(({ name }) => ({ name })),
+    assignment: row.assignment,
     visible: row.visible,
+    listedInShop: row.listedInShop,
+    slug: row.slug,
     hasPackages: (await lowestPrices(ctx, [id])).has(id),
     image: fileOf(row.imageKey),
     template: fileOf(row.templateKey),

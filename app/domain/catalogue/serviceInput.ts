@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { isOneLine, ONE_LINE } from "../oneLine";
+import { type AssignmentRule, assignmentRules, noAssignment } from "../team/assignment";
 import { frequencies, servicePaymentTypes, serviceTypes } from "./serviceTypes";
+import { slugField } from "./slug";
 
 /** Markdown, or HTML from the API. The limit is ample for one page of text. */
 const richTextSource = z.string().max(20_000, "The text is at most 20,000 characters").default("");
@@ -28,6 +30,8 @@ const always = { when: () => true };
 const SHORTEST_DURATION = "Duration should be minimum 1";
 const LONGEST_DURATION = 1000;
 const required = "Please select applicable payment types";
+const MAX_TURNAROUND_DAYS = 365;
+export const TURNAROUND = `Enter working days from 1 to ${MAX_TURNAROUND_DAYS}`;
 
 const fields = {
   name: z
@@ -40,6 +44,8 @@ const fields = {
   description: richTextSource,
   checkoutDescription: richTextSource,
   templateKey: z.string().nullish(),
+  /** The end of the address in the shop. Empty: made from the name. */
+  slug: slugField,
   serviceType: z.enum(serviceTypes, { error: "Service type is required" }).default("REGULAR"),
   paymentTypes: z
     .array(z.enum(servicePaymentTypes, { error: required }), { error: required })
@@ -50,6 +56,14 @@ const fields = {
     .number({ error: ({ input }) => (isMissing(input) ? "Duration is required" : SHORTEST_DURATION) })
     .nullish(),
   frequency: z.enum(frequencies, { error: "Frequency is required" }).nullish(),
+  /** Working days until the delivery; null for no deadline. Absent keeps what is stored. */
+  turnaroundDays: z
+    .number({ error: TURNAROUND })
+    .int(TURNAROUND)
+    .min(1, TURNAROUND)
+    .max(MAX_TURNAROUND_DAYS, TURNAROUND)
+    .nullish(),
+  showExpectedDate: z.boolean().optional(),
   subStatuses: z
     .array(
       z.object({
@@ -62,7 +76,26 @@ const fields = {
     )
     .max(MAX_SUB_STATUSES, `At most ${MAX_SUB_STATUSES} sub statuses`)
     .default([]),
+  /** Absent keeps what is stored. */
+  assignmentRule: z.enum(assignmentRules).optional(),
+  assignedPeople: z.array(systemId).max(100).optional(),
 };
+
+interface Assigned {
+  assignmentRule?: AssignmentRule | undefined;
+  assignedPeople?: string[] | undefined;
+}
+
+/** One person for the rule of one, and at least one for the others. */
+const withPeople = <Schema extends z.ZodType<Assigned>>(schema: Schema) =>
+  schema.refine(
+    ({ assignmentRule: rule = "nobody", assignedPeople: { length } = [] }) =>
+      rule === "nobody" || (rule === "person" ? length === 1 : length > 0),
+    { path: ["assignedPeople"], error: ({ input }) => peopleMissing(input as Assigned) },
+  );
+
+const peopleMissing = ({ assignmentRule }: Assigned) =>
+  assignmentRule === "person" ? "Choose one person" : "Choose at least one person";
 
 interface Recurrence {
   paymentTypes?: unknown;
@@ -101,19 +134,33 @@ const withRecurrence = <Schema extends z.ZodType<Recurrence>>(schema: Schema) =>
     });
 
 /** The Service tab. An absent file key keeps the file; null removes it. */
-export const ServiceInput = withRecurrence(
-  z.object({
-    ...fields,
-    /** Absent for a new service. */
-    id: systemId.optional(),
-    imageKey: z.string().nullish(),
-    visible: z.boolean().default(true),
-  }),
+export const ServiceInput = withPeople(
+  withRecurrence(
+    z.object({
+      ...fields,
+      /** Absent for a new service. */
+      id: systemId.optional(),
+      imageKey: z.string().nullish(),
+      visible: z.boolean().default(true),
+      listedInShop: z.boolean().default(true),
+    }),
+  ),
 );
 export type ServiceInput = z.output<typeof ServiceInput>;
 
-/** The Service tab's form: unticked boxes are not sent, and the image has its own form. */
-export const ServiceFormInput = withRecurrence(z.object({ ...fields, visible: z.boolean().default(false) }));
+/** The Service tab's form: unticked boxes and emptied fields are not sent, and the image has its own form. */
+export const ServiceFormInput = withPeople(
+  withRecurrence(
+    z.object({
+      ...fields,
+      turnaroundDays: fields.turnaroundDays.default(null),
+      showExpectedDate: z.boolean().default(false),
+      assignedPeople: fields.assignedPeople.default([]),
+      visible: z.boolean().default(false),
+      listedInShop: z.boolean().default(false),
+    }),
+  ),
+);
 export type ServiceFormInput = z.output<typeof ServiceFormInput>;
 
 /** The image of an existing service; null removes it. */
@@ -130,6 +177,11 @@ export const newService = {
   paymentTypes: ["SUBSCRIPTION"],
   orderDuration: 1,
   frequency: "MONTH",
+  turnaroundDays: null,
+  showExpectedDate: false,
   subStatuses: [],
+  assignment: noAssignment,
   visible: true,
+  listedInShop: true,
+  slug: "",
 } as const;

@@ -9,3 +9,7 @@ export const URL_NOT_COPIED = "Unable to copy checkout URL";
 /** Fixed texts (rules.md texts/fixed). */
 export const IMAGE_LATER = "You will be able to add the image once the service has been created";
 export const SERVICES_ARRANGED = "Services arranged";
+
+/** What a deletion affects is counted up to this. */
+export const MOST_COUNTED = 500;
+export const countedText = (count: number) => (count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(count));

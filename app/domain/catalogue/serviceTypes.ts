@@ -24,3 +24,9 @@ export function recurrenceText(duration: number, frequency: Frequency) {
   const unit = frequency.toLowerCase();
   return `Occurs every ${duration} ${duration > 1 ? `${unit}s` : unit}`;
 }
+
+/** Formats 'renews every month' or 'renews every 3 months', for a sentence. */
+export function renewalText(duration: number, frequency: Frequency) {
+  const unit = frequency.toLowerCase();
+  return duration > 1 ? `renews every ${duration} ${unit}s` : `renews every ${unit}`;
+}

@@ -9,25 +9,26 @@ import { Invalid } from "../errors";
 /** How long a visitor's checkout draft is kept, in ms. */
 export const DRAFT_MS = 24 * 3_600_000;
 
-/** Characters in a draft: a hundred times a usual checkout, and well below D1's row limit. */
-export const MAX_DRAFT = 100_000;
+/** Characters in a draft: a list of a thousand links, and well below D1's row limit. */
+export const MAX_DRAFT = 400_000;
 export const DRAFT_TOO_LARGE = "There is too much text in this form to keep while you sign in. Please shorten it.";
 
 export type DraftForm = Record<string, string>;
 
 /**
- * Saves a visitor's checkout form while they sign in. Returns a random id for their cookie; it alone proves who owns
- * the draft and its uploads, so it must not be guessable. Throws Invalid above MAX_DRAFT characters, and TooMany
- * because anyone can call it.
+ * Saves a checkout form while its buyer signs in or enters a list. Returns a random id for their cookie; it alone
+ * proves who owns the draft and its uploads, so it must not be guessable. Throws Invalid above MAX_DRAFT characters, and
+ * TooMany because anyone can call it.
  */
 export async function keepCheckoutDraft(ctx: Context, serviceId: string, form: DraftForm): Promise<string> {
   authorize(ctx, "checkout.view");
   if (JSON.stringify(form).length > MAX_DRAFT) throw new Invalid(DRAFT_TOO_LARGE);
   await consumeRateLimit(ctx, "draft");
   const id = newToken();
+  const clientId = ctx.actor.kind === "user" && ctx.actor.user.role === "CUSTOMER" ? ctx.actor.user.id : null;
   await ctx.db
     .insert(checkoutDrafts)
-    .values({ id, serviceId, form, createdAt: ctx.now, expiresAt: ctx.now + DRAFT_MS });
+    .values({ id, serviceId, form, createdAt: ctx.now, expiresAt: ctx.now + DRAFT_MS, clientId });
   return id;
 }
 

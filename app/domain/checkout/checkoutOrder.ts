@@ -1,10 +1,13 @@
 import { and, asc, eq, ne } from "drizzle-orm";
-import { orderItems, subscriptions } from "~db/schema";
+import { orderItems, orders, subscriptions } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { OrderRow } from "../orderPaid";
 import { orderItemColumns } from "../orders/orderItemColumns";
 import { ownOrder } from "../orders/ownOrder";
+import { shownDueAt } from "../orders/shownDueAt";
+import { orderTaxes } from "../pricing/orderTaxes";
+import { readNextAmount } from "../subscriptions/nextAmount";
 import { anchorDayOf, nextPaymentDate } from "../subscriptions/nextPaymentDate";
 import type { CheckoutOrder } from "./checkoutTypes";
 
@@ -15,11 +18,17 @@ import type { CheckoutOrder } from "./checkoutTypes";
 export async function checkoutOrder(ctx: Context, orderId: string): Promise<CheckoutOrder> {
   authorize(ctx, "checkout.complete");
   const order = await ownOrder(ctx, orderId);
-  const items = await ctx.db
-    .select(orderItemColumns)
-    .from(orderItems)
-    .where(eq(orderItems.orderId, order.id))
-    .orderBy(asc(orderItems.sequence));
+  const [items, [due]] = await ctx.db.batch([
+    ctx.db
+      .select(orderItemColumns)
+      .from(orderItems)
+      .where(eq(orderItems.orderId, order.id))
+      .orderBy(asc(orderItems.sequence)),
+    ctx.db
+      .select({ at: shownDueAt.as("at") })
+      .from(orders)
+      .where(eq(orders.id, order.id)),
+  ]);
   return {
     id: order.id,
     number: order.number,
@@ -35,9 +44,12 @@ export async function checkoutOrder(ctx: Context, orderId: string): Promise<Chec
     subtotal: order.subtotal,
     tieredTotal: order.tieredTotal,
     total: order.total,
+    tax: order.tax,
+    taxLines: order.taxLines,
     couponCode: order.couponCode,
     createdAt: order.createdAt,
     paidAt: order.paidAt,
+    dueAt: due?.at ?? null,
     renewal: await renewalOf(ctx, order),
     items,
   };
@@ -52,11 +64,14 @@ async function renewalOf(ctx: Context, order: OrderRow): Promise<CheckoutOrder["
   if (order.payState === "unpaid")
     return order.subscriptionId
       ? null
-      : { amount: order.tieredTotal, at: nextPaymentDate(ctx.now, anchorDayOf(ctx.now), order) };
+      : {
+          amount: order.tieredTotal + orderTaxes(ctx, order.billing.country, order.tieredTotal).added,
+          at: nextPaymentDate(ctx.now, anchorDayOf(ctx.now), order),
+        };
   const running = await ctx.db
-    .select({ amount: subscriptions.renewalAmount, at: subscriptions.nextPayment })
+    .select({ id: subscriptions.id, renewalAmount: subscriptions.renewalAmount, at: subscriptions.nextPayment })
     .from(subscriptions)
     .where(and(eq(subscriptions.initialOrderId, order.id), ne(subscriptions.status, "Cancelled")))
     .get();
-  return running ?? null;
+  return running ? { amount: (await readNextAmount(ctx, running)).amount, at: running.at } : null;
 }

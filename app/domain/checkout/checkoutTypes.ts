@@ -3,6 +3,7 @@ import type { Cents } from "../money";
 import type { BillingAddress } from "../orders/orderParts";
 import type { OrderPaymentType, OrderStatus, PayState } from "../orders/orderStates";
 import type { PaymentAccount } from "../ports/payments";
+import type { TaxLine } from "../taxes";
 
 /**
  * An order and what the browser needs to pay it. In mode `payment` or `setup` it confirms `clientSecret` with the
@@ -47,9 +48,14 @@ export interface CheckoutOrder {
   subtotal: Cents;
   tieredTotal: Cents;
   total: Cents;
+  /** The added taxes in the total, and all that apply; null without a tax. */
+  tax: Cents;
+  taxLines: TaxLine[] | null;
   couponCode: string | null;
   createdAt: number;
   paidAt: number | null;
+  /** Null while the clock stands still, and when the service does not show it (rules.md orders/due). */
+  dueAt: number | null;
   /** The next charge (at: ms UTC). Set for a subscription's first order until the subscription is cancelled. */
   renewal: { amount: Cents; at: number } | null;
   items: {

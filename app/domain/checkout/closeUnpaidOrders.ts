@@ -61,14 +61,15 @@ export async function closeUnpaidOrders(ctx: Context, onFailure: (error: unknown
   return await runEach(rows, (order) => closeUnpaidOrder(ctx, order), onFailure);
 }
 
-async function closeUnpaidOrder(ctx: Context, order: OrderRow): Promise<void> {
+/** Cancels one unpaid order at the provider and here, or settles it when it was just paid. The caller must authorize. */
+export async function closeUnpaidOrder(ctx: Context, order: OrderRow, reason?: string): Promise<void> {
   const closed = await closePayable(ctx, order);
   if (closed.result === "succeeded") await settleOrder(ctx, closed.state);
   if (closed.result !== "closed") return;
   const late = order.createdAt <= ctx.now - CLOSE_UNPAID_AFTER_MS;
-  const cancelReason = late
-    ? "Not paid within 24 hours"
-    : "Not paid within an hour, as long as a new client can hold this coupon";
+  const cancelReason =
+    reason ??
+    (late ? "Not paid within 24 hours" : "Not paid within an hour, as long as a new client can hold this coupon");
   try {
     await atomicBatch(ctx.db, [
       ctx.db

@@ -8,15 +8,20 @@ import { type Context, userOf } from "../context";
 import { DAY_MS } from "../days";
 import { Conflict, Invalid, NotFound, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
-import { MAX_CHARGE } from "../money";
-import { intakeComplete } from "../orders/intakeComplete";
-import { itemStatement, stepsOfService } from "../orders/newOrder";
+import { statusWhenPaid } from "../intake/statusWhenPaid";
+import { type Cents, MAX_CHARGE } from "../money";
+import { itemStatement, itemsOf, stepsOfService } from "../orders/newOrder";
+import { newOrderClock } from "../orders/orderClock";
 import { nextOrderNumber } from "../orders/orderNumber";
-import { NOTHING_CHOSEN } from "../pricing/orderProblem";
+import { clockAt } from "../placements/deliveryClock";
+import { soldPlacements } from "../placements/soldPlacements";
+import { hasTooManyLinks, NOTHING_CHOSEN, TOO_MANY_LINKS } from "../pricing/orderProblem";
+import { orderTaxes, taxColumns } from "../pricing/orderTaxes";
 import { priceSelection } from "../pricing/priceSelection";
 import { checkNumbers } from "../recovery/checkNumbers";
 import { retryOnConflict } from "../retryOnConflict";
 import { settlementStatements } from "../settlement/orderPaidHandlers";
+import type { Taxes } from "../taxes";
 import { CLIENT_REQUIRED, type ManualOrderInput, SERVICE_REQUIRED } from "./manualOrderInput";
 
 const RELOAD = "Please reload the page and try again.";
@@ -39,21 +44,32 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
   const service = await serviceOf(ctx, input.serviceId);
   const priced = priceSelection(service, input);
   if (priced.total === 0) throw new Invalid(NOTHING_CHOSEN, "packageCounts");
-  if (priced.total > MAX_CHARGE) throw new Invalid("The total cannot be more than $999,999.99.", "packageCounts");
+  if (hasTooManyLinks(priced)) throw new Invalid(TOO_MANY_LINKS, "packageCounts");
+  const taxes = orderTaxes(ctx, client.country ?? "", priced.total);
+  const total = priced.total + taxes.added;
+  if (total > MAX_CHARGE) throw new Invalid("The total cannot be more than $999,999.99.", "packageCounts");
 
   await checkNumbers(ctx);
   // Posted twice, the number taken, or written with a lost response: read again and retry.
   const attempt = async () => {
     const [made, [next]] = await ctx.db.batch([
       ctx.db.select().from(orders).where(eq(orders.checkoutKey, input.checkoutKey)),
-      ctx.db.select({ number: nextOrderNumber }).from(sql`(select 1)`),
+      ctx.db
+        .select({
+          number: nextOrderNumber,
+          turnaroundDays: sql<number | null>`(select turnaround_days from services where id = ${service.id})`.as(
+            "turnaround_days",
+          ),
+        })
+        .from(sql`(select 1)`),
     ]);
     if (made[0]) return { id: sameOrder(made[0], input, staff) };
-    if (input.totalPrice !== priced.total)
+    if (input.totalPrice !== priced.total || (input.tax ?? 0) !== taxes.added)
       throw new Conflict("The price has changed. Please check the new total and create the order again.", undefined, {
         totalPrice: priced.total,
+        ...(taxes.added > 0 ? { tax: taxes.added } : {}),
       });
-    return { id: await writeOrder(ctx, { input, staff, client, service, priced, number: next!.number }) };
+    return { id: await writeOrder(ctx, { input, staff, client, service, priced, taxes, total, ...next! }) };
   };
   return await retryOnConflict(ctx, attempt, { exhausted: () => new Conflict(RELOAD), tries: TRIES, orUnique: true });
 }
@@ -65,7 +81,8 @@ function sameOrder(made: typeof orders.$inferSelect, input: ManualOrderInput, st
   const same =
     made.clientId === input.clientId &&
     made.serviceId === input.serviceId &&
-    made.total === input.totalPrice &&
+    made.total - made.tax === input.totalPrice &&
+    made.tax === (input.tax ?? 0) &&
     made.paidAt === input.paidDate &&
     made.transactionDetails === input.transactionDetails;
   if (!same)
@@ -90,6 +107,7 @@ async function clientOf(ctx: Context, id: string) {
       zipCode: users.zipCode,
       country: users.country,
       phoneNo: users.phoneNo,
+      timeZone: users.timeZone,
     })
     .from(users)
     .where(and(eq(users.id, id), eq(users.role, "CUSTOMER"), isNull(users.deletedAt)))
@@ -109,16 +127,30 @@ interface NewManualOrder {
   client: Client;
   service: CheckoutService;
   priced: ReturnType<typeof priceSelection>;
+  taxes: Taxes;
+  /** With the added taxes. */
+  total: Cents;
   number: number;
+  turnaroundDays: number | null;
 }
 
 async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
-  const { input, staff, client, service, priced, number } = made;
-  const { email, firstName, lastName, id: clientId, ...address } = client;
-  const packageIds = priced.lines.map((line) => line.package.id);
-  const complete = intakeComplete({ fields: service.intake, packageIds, entries: [], hasUpload: false });
+  const { input, staff, client, service, priced, taxes, total, number, turnaroundDays } = made;
+  const { email, firstName, lastName, timeZone, id: clientId, ...address } = client;
+  const id = newId(ctx.now);
+  const items = itemsOf(ctx, id, priced);
+  const lines = items.map((item, index) => ({ ...item, tracking: priced.lines[index]!.package.tracking }));
+  const drip = lines.some(({ tracking }) => tracking.tracked) ? (input.drip ?? null) : null;
+  const placements = soldPlacements(
+    {
+      order: { id, number, serviceId: service.id, serviceName: service.name, clientId, total, drip },
+      lines,
+      prefilled: new Map(),
+    },
+    clockAt(ctx),
+  );
   const order: typeof orders.$inferSelect = {
-    id: newId(ctx.now),
+    id,
     number,
     serviceId: service.id,
     serviceName: service.name,
@@ -131,7 +163,7 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
       country: address.country ?? "",
       phoneNo: address.phoneNo ?? "",
     },
-    status: complete ? "Active" : "Inputs_Required",
+    status: statusWhenPaid({ fields: service.intake, lines, placements, entries: [], hasUpload: false }),
     statusBeforeCancel: null,
     subStatuses: [],
     assignedToId: null,
@@ -143,7 +175,8 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
     frequency: service.frequency,
     subtotal: priced.subtotal,
     tieredTotal: priced.tieredTotal,
-    total: priced.total,
+    total,
+    ...taxColumns(taxes),
     couponCode: null,
     couponId: null,
     payState: "unpaid",
@@ -151,6 +184,7 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
     paymentIntentId: null,
     checkoutSessionId: null,
     setupIntentId: null,
+    statementText: null,
     checkoutKey: input.checkoutKey,
     transactionDetails: input.transactionDetails,
     subscriptionId: null,
@@ -159,16 +193,23 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
     source: {},
     createdBy: staff.id,
     createdAt: ctx.now,
+    ...newOrderClock(turnaroundDays),
+    awaitingSince: null,
+    priority: "normal",
+    snoozedUntil: null,
+    snoozeReason: null,
     startedAt: null,
     paidAt: null,
     completedAt: null,
     approvedAt: null,
     changeRequests: 0,
+    drip,
+    warnings: null,
     version: 1,
   };
   await atomicBatch(ctx.db, [
     ctx.db.insert(orders).values({ ...order, subStatuses: stepsOfService(service.id) }),
-    itemStatement(ctx, order.id, priced),
+    itemStatement(ctx, items),
     historyStatement(ctx, {
       entity: "order",
       entityId: order.id,
@@ -181,7 +222,8 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
     }),
     ...(await settlementStatements(ctx, {
       order,
-      client: { email, firstName, lastName },
+      client: { email, firstName, lastName, timeZone },
+      placements,
       paidAt: input.paidDate,
       nextStatus: order.status,
       wasCancelled: false,

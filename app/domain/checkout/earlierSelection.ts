@@ -11,7 +11,12 @@ export async function earlierSelection(ctx: Context, { orderId, serviceId }: { o
   const [[order], items] = await ctx.db.batch([
     ctx.db.select({ paymentType: orders.paymentType }).from(orders).where(seen),
     ctx.db
-      .select({ packageId: orderItems.packageId, quantity: orderItems.quantity, addOn: orderItems.addOn })
+      .select({
+        packageId: orderItems.packageId,
+        packageName: orderItems.packageName,
+        quantity: orderItems.quantity,
+        addOn: orderItems.addOn,
+      })
       .from(orderItems)
       .where(inArray(orderItems.orderId, ctx.db.select({ id: orders.id }).from(orders).where(seen)))
       .orderBy(asc(orderItems.sequence)),

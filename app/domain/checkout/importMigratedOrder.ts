@@ -9,8 +9,10 @@ import { accountOf } from "../catalogue/serviceTypes";
 import type { Context } from "../context";
 import { Invalid, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { clockAfter, newOrderClock } from "../orders/orderClock";
 import { MIGRATION } from "../orders/orderDetails";
 import { nextOrderNumber } from "../orders/orderNumber";
+import { clockAt } from "../placements/deliveryClock";
 import { checkNumbers } from "../recovery/checkNumbers";
 import type { MigratedOrderInput } from "./migratedOrderInput";
 
@@ -88,6 +90,12 @@ export async function importMigratedOrder(ctx: Context, input: MigratedOrderInpu
         checkoutKey,
         transactionDetails: input.transactionDetails,
         source: {},
+        // Nothing is known of earlier pauses, so the clock starts with the import.
+        ...clockAfter(
+          newOrderClock(service.turnaroundDays),
+          { status: input.status, awaitingSince: null },
+          clockAt(ctx),
+        ),
         createdBy: MIGRATION,
         createdAt: input.createdAt,
         startedAt: done || input.status === "Working" ? input.createdAt : null,

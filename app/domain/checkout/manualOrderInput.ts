@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { momentField } from "../days";
+import { DripField } from "../placements/dripInput";
 import { PackageCount } from "../pricing/packageCount";
 import { CheckoutKey } from "./placeOrderInput";
 
@@ -29,7 +30,11 @@ export const ManualOrderInput = z.object({
   packageCounts: z.array(PackageCount).max(100).default([]),
   paidDate,
   transactionDetails: z.string({ error: DETAILS_REQUIRED }).trim().min(1, DETAILS_REQUIRED).max(500, DETAILS_TOO_LONG),
+  /** For tracked packages (rules.md placements/drip). */
+  drip: DripField,
   /** The total the form showed, in cents. */
   totalPrice: z.number().int().min(0),
+  /** The added taxes that the form showed, in cents. Absent: none. */
+  tax: z.number().int().min(0).optional(),
 });
 export type ManualOrderInput = z.infer<typeof ManualOrderInput>;

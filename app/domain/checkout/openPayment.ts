@@ -1,35 +1,50 @@
 import { and, eq } from "drizzle-orm";
 import { orders } from "~db/schema";
 import type { Context } from "../context";
+import { NotFound } from "../errors";
 import type { OrderRow } from "../orderPaid";
 import { forPaymentCustomer, knownCustomer } from "../payments/forPaymentCustomer";
 import { nextPayableKey } from "../payments/payable";
 import { paymentMetadata } from "../payments/paymentMetadata";
+import { SavedCardGone } from "../payments/savedCards";
 import type { PaymentState } from "../ports/payments";
 import type { PayableOrder } from "./checkoutTypes";
 import { paymentDescription } from "./paymentDescription";
 import { preparePayable } from "./preparePayable";
 
 /**
- * Returns what the browser needs to pay the order with a card: see preparePayable, also for what it throws. The caller
- * must have checked ownership.
+ * Returns what the browser needs to pay the order with a card: see preparePayable, also for what it throws. `cardId`
+ * puts a saved card on the payment; it is no part of the payment's creation, so that a second choice keeps its
+ * idempotency key. The caller must have checked ownership, also of the card. Throws SavedCardGone.
  */
-export const openPayment = (ctx: Context, orderId: string): Promise<PayableOrder> =>
+export const openPayment = (ctx: Context, orderId: string, cardId?: string): Promise<PayableOrder> =>
   preparePayable(ctx, orderId, {
     paid: (order) => answer(ctx, order, null),
     async reuse(order) {
       const stored = order.checkoutSessionId ? null : await retrieveStored(ctx, order);
-      return stored && isOpen(stored) && (await isPayable(ctx, order, stored)) ? answer(ctx, order, stored) : null;
+      return stored && isOpen(stored) && (await isPayable(ctx, order, stored))
+        ? answer(ctx, order, await withCard(ctx, stored, cardId))
+        : null;
     },
     async create(order) {
       const made = await createIntent(ctx, order);
       return {
         payable: made.kind === "payment" ? { paymentIntentId: made.id } : { setupIntentId: made.id },
-        answer: answer(ctx, order, made),
+        answer: answer(ctx, order, await withCard(ctx, made, cardId)),
         discard: () => cancelUnlessStored(ctx, order, made),
       };
     },
   });
+
+/** A setup gets its card when it is confirmed. */
+async function withCard(ctx: Context, state: PaymentState, cardId: string | undefined): Promise<PaymentState> {
+  if (!cardId || state.kind === "setup" || state.paymentMethodId === cardId) return state;
+  try {
+    return await ctx.payments.attachCard(state.account, state.id, cardId);
+  } catch (error) {
+    throw error instanceof NotFound ? new SavedCardGone() : error;
+  }
+}
 
 async function retrieveStored(ctx: Context, order: OrderRow): Promise<PaymentState | null> {
   if (order.paymentIntentId) return await ctx.payments.retrievePayment(order.account, order.paymentIntentId);
@@ -56,6 +71,7 @@ async function createIntent(ctx: Context, order: OrderRow): Promise<PaymentState
           amount: order.total,
           customerId,
           description: paymentDescription(order),
+          statementText: order.statementText,
           saveCard: order.paymentType === "SUBSCRIPTION",
           metadata,
           key: nextPayableKey(order, "pi") + keyEnd,

@@ -12,78 +12,117 @@ import { holdCoupon } from "../coupons/couponUses";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { entryStatements } from "../intake/entryStatements";
+import { linksBeforePaying } from "../intake/linksBeforePaying";
 import { fileKeyOf, readAnswers } from "../intake/readAnswers";
 import type { Cents } from "../money";
-import { itemStatement, stepsOfService } from "../orders/newOrder";
+import { itemStatement, itemsOf, stepsOfService } from "../orders/newOrder";
+import { clockLeftOfService } from "../orders/orderClock";
 import { nextOrderNumber } from "../orders/orderNumber";
 import type { BillingAddress, OrderSource } from "../orders/orderParts";
+import type { PayState } from "../orders/orderStates";
 import { signedInBuyer } from "../orders/signedInBuyer";
 import { assertDeclinesLeft } from "../payments/limitDeclines";
+import { usableSavedCard } from "../payments/savedCards";
 import { orderProblem } from "../pricing/orderProblem";
+import { orderTaxes, taxColumns } from "../pricing/orderTaxes";
 import type { PricedOrder } from "../pricing/priceOrder";
 import { priceSelection } from "../pricing/priceSelection";
 import { checkNumbers } from "../recovery/checkNumbers";
+import { statementTextOf } from "../settings/statementText";
+import type { Taxes } from "../taxes";
 import { attachUploads } from "../uploads/usableUploads";
 import type { PayableOrder } from "./checkoutTypes";
 import { openPayment } from "./openPayment";
 import { PAYMENT_TYPE_REFUSED, type PlaceOrderInput } from "./placeOrderInput";
+import { type OrderSheet, sheetOfOrder } from "./sheetOfOrder";
 
 /**
  * Creates an unpaid order and opens its payment. Throws Conflict with the new figures in `details` (cents) when the
- * posted totals differ from the server's (rules.md checkout/quoted-total). Each checkoutKey creates one order and one
- * payment, so a failed post can be repeated (rules.md checkout/one-order). Checks the coupon again and holds it
- * (rules.md coupons/holds). `draftId` comes from the visitor's cookie. Also throws Invalid, NotFound, TooMany,
- * PaymentsUnavailable, and Forbidden for staff.
+ * posted totals or taxes differ from the server's (rules.md checkout/quoted-total, taxes/shown). Each checkoutKey creates
+ * one order and one payment, so a failed post can be repeated (rules.md checkout/one-order). Checks the coupon again and
+ * holds it (rules.md coupons/holds). A saved card that is not the buyer's creates nothing (rules.md
+ * payments/saved-cards). `draftId` comes from the visitor's cookie; `account` creates the buyer in the same batch, and a
+ * broken unique index is then the caller's. Also throws Invalid, NotFound, TooMany, PaymentsUnavailable, and Forbidden
+ * for staff.
  */
 export async function placeOrder(
   ctx: Context,
   input: PlaceOrderInput,
-  { draftId }: { draftId?: string | null } = {},
+  { draftId, account = [] }: { draftId?: string | null; account?: BatchStatement[] } = {},
 ): Promise<PayableOrder> {
   authorize(ctx, "checkout.order");
   const buyer = signedInBuyer(ctx);
   const earlier = await orderOfForm(ctx, buyer, input.checkoutKey);
-  const orderId = earlier ? sameFigures(earlier, input) : await createOrder(ctx, buyer, input, draftId);
-  return await openPayment(ctx, orderId);
+  const cardId = earlier && earlier.payState !== "unpaid" ? undefined : await chosenCard(ctx, buyer, input);
+  const orderId = earlier ? sameFigures(earlier, input) : await createOrder(ctx, buyer, input, { draftId, account });
+  return await openPayment(ctx, orderId, cardId);
 }
 
-type PlacedBefore = { id: string; tieredTotal: Cents; total: Cents };
+async function chosenCard(ctx: Context, buyer: ActorUser, input: PlaceOrderInput): Promise<string | undefined> {
+  if (!input.savedCardId) return undefined;
+  authorize(ctx, "checkout.cards");
+  const { account } = await checkoutService(ctx, input.serviceId);
+  return (await usableSavedCard(ctx, buyer.id, account, input.savedCardId)).id;
+}
+
+type PlacedBefore = { id: string; tieredTotal: Cents; total: Cents; tax: Cents; payState: PayState };
 
 const orderOfForm = (ctx: Context, buyer: ActorUser, checkoutKey: string): Promise<PlacedBefore | undefined> =>
   ctx.db
-    .select({ id: orders.id, tieredTotal: orders.tieredTotal, total: orders.total })
+    .select({
+      id: orders.id,
+      tieredTotal: orders.tieredTotal,
+      total: orders.total,
+      tax: orders.tax,
+      payState: orders.payState,
+    })
     .from(orders)
     .where(and(eq(orders.clientId, buyer.id), eq(orders.checkoutKey, checkoutKey)))
     .get();
 
 /** Continues with the form's earlier order only if its figures match what the buyer sees. */
 function sameFigures(order: PlacedBefore, input: PlaceOrderInput): string {
-  if (!agrees(input, order)) {
+  const figures = { tieredTotal: order.tieredTotal, total: order.total - order.tax, tax: order.tax };
+  if (!agrees(input, figures)) {
     throw new Conflict("This order was already placed with different amounts. Please check them.", undefined, {
-      totalPrice: order.tieredTotal,
-      discountedPrice: order.total,
+      ...shown(figures),
       orderSystemId: order.id,
     });
   }
   return order.id;
 }
 
-const agrees = (input: PlaceOrderInput, figures: { tieredTotal: Cents; total: Cents }) =>
-  input.totalPrice === figures.tieredTotal && (input.discountedPrice ?? input.totalPrice) === figures.total;
+/** `total`: after the coupon, before the added taxes. */
+interface Figures {
+  tieredTotal: Cents;
+  total: Cents;
+  tax: Cents;
+}
+
+const agrees = (input: PlaceOrderInput, { tieredTotal, total, tax }: Figures) =>
+  input.totalPrice === tieredTotal && (input.discountedPrice ?? input.totalPrice) === total && (input.tax ?? 0) === tax;
+
+/** As the form posts them. Without a tax, callers that do not know it read what they always did. */
+const shown = ({ tieredTotal, total, tax }: Figures) => ({
+  totalPrice: tieredTotal,
+  discountedPrice: total,
+  ...(tax > 0 ? { tax } : {}),
+});
 
 async function createOrder(
   ctx: Context,
   buyer: ActorUser,
   input: PlaceOrderInput,
-  draftId: string | null | undefined,
+  own: Pick<WantedOrder, "draftId" | "account">,
 ): Promise<string> {
   await assertDeclinesLeft(ctx, buyer.id);
   await consumeRateLimit(ctx, "order", buyer.id);
   const service = await soldService(ctx, input);
   // Limits coupon guesses here as strictly as in the coupon field.
   if (input.couponCode) await consumeRateLimit(ctx, "coupon", buyer.id);
+  const sheet = await sheetOfOrder(ctx, input);
   await checkNumbers(ctx);
-  return await writeOrder(ctx, { buyer, input, service, draftId }, 1);
+  return await writeOrder(ctx, { buyer, input, service, sheet, ...own }, 1);
 }
 
 /** Reads the service as sold now. Throws when it no longer matches what the buyer was shown. */
@@ -102,7 +141,10 @@ interface WantedOrder {
   buyer: ActorUser;
   input: PlaceOrderInput;
   service: CheckoutService;
+  sheet: OrderSheet | null;
   draftId: string | null | undefined;
+  /** Creates the buyer, when this order is their first. */
+  account: BatchStatement[];
 }
 
 /** A coupon may be edited or a package deleted between reading and writing; each try reads them again. */
@@ -117,15 +159,19 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
       ? await couponOffer(ctx, { code: input.couponCode, serviceId: service.id, buyerId: buyer.id })
       : null;
     const priced = priceSelection(service, input, coupon);
-    const problem = orderProblem(priced, input.paymentType);
+    const { country } = input.billingAddress;
+    const taxes = orderTaxes(ctx, country, priced.total);
+    const renewal = orderTaxes(ctx, country, priced.tieredTotal);
+    const problem = orderProblem(priced, input.paymentType, { total: taxes.added, tieredTotal: renewal.added });
     if (problem) throw new Invalid(problem, "packageCounts");
-    if (!agrees(input, priced)) {
-      throw new Conflict("The price has changed. Please check the new total and place the order again.", undefined, {
-        totalPrice: priced.tieredTotal,
-        discountedPrice: priced.total,
-      });
-    }
-    await atomicBatch(ctx.db, orderStatements(ctx, { ...wanted, id, priced, coupon }));
+    const figures = { ...priced, tax: taxes.added };
+    if (!agrees(input, figures))
+      throw new Conflict(
+        "The price has changed. Please check the new total and place the order again.",
+        undefined,
+        shown(figures),
+      );
+    await atomicBatch(ctx.db, orderStatements(ctx, { ...wanted, id, priced, taxes, coupon }));
   } catch (error) {
     // A parallel post may have written the order, and its hold may have made the coupon fail here. Or this post wrote
     // it and the response was lost.
@@ -137,7 +183,8 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
       throw new Invalid("A file is no longer available. Please upload it again.", "fileUploadUrl");
     }
     // Another buyer's form used this key; do not reveal that.
-    if (isUniqueViolation(error)) throw new Conflict("Please reload the page and try again.", "checkoutKey");
+    if (isUniqueViolation(error) && wanted.account.length === 0)
+      throw new Conflict("Please reload the page and try again.", "checkoutKey");
     throw error;
   }
   return id;
@@ -146,21 +193,28 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
 interface NewOrder extends WantedOrder {
   id: string;
   priced: PricedOrder<CheckoutPackage>;
+  taxes: Taxes;
   coupon: CouponOffer | null;
 }
 
 function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
-  const { id, buyer, input, service, priced, coupon, draftId } = order;
+  const { id, buyer, input, service, sheet, priced, taxes, coupon, draftId } = order;
+  const total = priced.total + taxes.added;
   const uploadKey = input.fileUploadUrl ? fileKeyOf(input.fileUploadUrl, ctx.siteUrl, "fileUploadUrl") : null;
-  const answers = readAnswers(input.projectPackageData, {
-    fields: service.intake,
-    packageIds: priced.lines.map((line) => line.package.id),
-    siteUrl: ctx.siteUrl,
-  });
+  const tracked = priced.lines.filter((line) => line.package.tracking.tracked);
+  const isTracked = ({ packageId }: { packageId: string }) => tracked.some((line) => line.package.id === packageId);
+  const answers = readAnswers(
+    input.projectPackageData.filter((sent) => !isTracked(sent)),
+    { fields: service.intake, packageIds: priced.lines.map((line) => line.package.id), siteUrl: ctx.siteUrl },
+  );
+  // Kept as entries until the payment makes the links.
+  const links =
+    sheet?.entries ?? tracked.flatMap((line) => linksBeforePaying(line, input.projectPackageData, service.intake));
   // A new order has no entries that could be changed.
   if (answers.entries.some((entry) => entry.id)) throw new Invalid("This entry no longer exists", "projectPackageData");
   const uploadKeys = [...answers.uploadKeys, ...(uploadKey ? [uploadKey] : [])];
   return [
+    ...order.account,
     ctx.db.insert(orders).values({
       id,
       number: nextOrderNumber,
@@ -176,18 +230,23 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
       frequency: service.frequency,
       subtotal: priced.subtotal,
       tieredTotal: priced.tieredTotal,
-      total: priced.total,
+      total,
+      ...taxColumns(taxes),
       couponCode: coupon?.code,
       couponId: coupon?.id,
+      statementText: statementTextOf(ctx, service.account),
       checkoutKey: input.checkoutKey,
       uploadKey,
       source: sourceOf(input),
+      clockLeftMs: clockLeftOfService(service.id),
+      drip: tracked.length > 0 ? (input.drip ?? null) : null,
+      warnings: sheet?.warnings,
       createdBy: buyer.id,
       createdAt: ctx.now,
     }),
     ...(coupon ? holdCoupon(ctx, { orderId: id, clientId: buyer.id, offer: coupon }) : []),
-    itemStatement(ctx, id, priced),
-    ...entryStatements(ctx, id, answers.entries),
+    itemStatement(ctx, itemsOf(ctx, id, priced)),
+    ...entryStatements(ctx, id, [...answers.entries, ...links]),
     ...attachUploads(ctx, uploadKeys, `order:${id}`, draftId),
     fillEmptyProfile(ctx, buyer, billingOf(input)),
     historyStatement(ctx, {
@@ -196,7 +255,7 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
       action: "created",
       changes: [
         { field: "status", before: null, after: "Abandoned_Checkout" },
-        { field: "total", before: null, after: priced.total },
+        { field: "total", before: null, after: total },
         ...(coupon ? [{ field: "coupon", before: null, after: coupon.code }] : []),
       ],
       dedupeKey: `order.created:${id}`,

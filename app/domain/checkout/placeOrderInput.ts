@@ -2,6 +2,9 @@ import { z } from "zod";
 import { servicePaymentTypes } from "../catalogue/serviceTypes";
 import { ProjectPackages } from "../intake/projectDetailsInput";
 import { isOneLine, ONE_LINE } from "../oneLine";
+import { SavedCardId } from "../payments/savedCardInput";
+import { DripField } from "../placements/dripInput";
+import { Acknowledged, SheetRows } from "../preflight/sheetRow";
 import { NOTHING_CHOSEN } from "../pricing/orderProblem";
 import { PackageCount } from "../pricing/packageCount";
 import { requiredBilling } from "./requiredBilling";
@@ -53,15 +56,24 @@ export const PlaceOrderInput = z.object({
   /** Turns a missing address into an error on each of its fields. */
   billingAddress: z.preprocess((sent) => sent ?? {}, BillingAddressInput),
   phoneNo: line(40).default(""),
+  savedCardId: SavedCardId,
   /** URL of the filled-in template, `/files/{key}`. */
   fileUploadUrl: line(300).optional(),
   projectPackageData: ProjectPackages.default([]),
+  /** An order by sheet: the links of the tracked packages (rules.md preflight/order). */
+  placements: SheetRows.optional(),
+  /** The warnings that the buyer has seen. */
+  acknowledged: z.array(Acknowledged).max(5_000).optional(),
+  /** For tracked packages (rules.md placements/drip). */
+  drip: DripField,
   /**
    * The totals that the buyer saw, in cents: after tier discounts, and after the coupon if there is one (rules.md
    * checkout/quoted-total, pricing/amount-names).
    */
   totalPrice: z.number().int().min(0),
   discountedPrice: z.number().int().min(0).optional(),
+  /** The added taxes that the buyer saw, in cents. Absent: none. */
+  tax: z.number().int().min(0).optional(),
   /** The renewal interval as the buyer saw it. Absent when none was shown. */
   recurrence: line().optional(),
   utmSource: sourceText,

@@ -43,7 +43,7 @@ export async function preparePayable<Answer>(
     const order = await ctx.db.select().from(orders).where(eq(orders.id, orderId)).get();
     if (!order) throw new NotFound(INVALID_ORDER);
     if (order.payState !== "unpaid") return kind.paid(order);
-    if (!isToBePaid(order)) throw new Conflict("This order was cancelled and can no longer be paid.");
+    if (!isToBePaid(order)) throw new Conflict("This order was canceled and can no longer be paid.");
     if (order.total === 0 && order.paymentType === "DIRECT") {
       await settleOrder(ctx, { kind: "free", orderId });
       return READ_AGAIN;
@@ -55,8 +55,8 @@ export async function preparePayable<Answer>(
     if (closed.result === "succeeded") {
       if ((await settleOrder(ctx, closed.state)) === "refused")
         throw new Conflict("We are checking your payment. Please contact us.");
-      // It was paid before this call, so it may have been refunded since.
-      await recordReversals(ctx, closed.state);
+      // It was paid before this call, so it may have been refunded since. A saved card moved no money.
+      if (closed.state.kind === "payment") await recordReversals(ctx, closed.state);
       return READ_AGAIN;
     }
     if (await adoptPayment(ctx, order)) return READ_AGAIN;

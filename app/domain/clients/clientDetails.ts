@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { fullName } from "~db/fullName";
 import { named } from "~db/named";
 import {
   clientNotes,
   commissionSettings,
+  deletionRequests,
   orderCounters,
+  orders,
   paymentCustomers,
   services,
   twoFactors,
@@ -46,7 +48,17 @@ export interface ClientNote {
   version: number;
 }
 
+/** A client's newest order. ms UTC. */
+export interface LastOrder {
+  id: string;
+  number: number;
+  createdAt: number;
+  /** Who works on it. */
+  manager: string | null;
+}
+
 export interface ClientDetails extends UserRecord {
+  company: string | null;
   /** The client's id in the old system; null if not migrated. */
   importedId: string | null;
   /** True when the client signs in with a second factor. */
@@ -60,7 +72,10 @@ export interface ClientDetails extends UserRecord {
   notes: ClientNote[];
   notesAround: { earlier: boolean; later: boolean };
   totals: ClientTotals;
+  lastOrder: LastOrder | null;
   referral: ClientReferral | null;
+  /** When the account will be erased, ms UTC; null without a request (rules.md privacy/deletion). */
+  deletionDueAt: number | null;
 }
 
 const selectTotals = (ctx: Context, id: string) =>
@@ -91,6 +106,20 @@ const selectNotes = (ctx: Context, id: string, which: SQL | undefined) =>
     .orderBy(desc(clientNotes.createdAt), desc(clientNotes.id))
     .limit(NOTES + 1);
 
+const selectLastOrder = ({ db }: Context, clientId: string) =>
+  db
+    .select({
+      id: named(orders.id, "order_id"),
+      number: named(orders.number, "order_number"),
+      createdAt: named(orders.createdAt, "ordered_at"),
+      manager: sql<string | null>`iif(${users.id} is null, null, ${fullName(users)})`.as("manager"),
+    })
+    .from(orders)
+    .leftJoin(users, eq(users.id, orders.assignedToId))
+    .where(eq(orders.clientId, clientId))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1);
+
 const accounts = [...new Set(serviceTypes.map(accountOf))];
 
 const notesBefore = (clientId: string, noteId: string) =>
@@ -103,16 +132,19 @@ const notesBefore = (clientId: string, noteId: string) =>
 export async function clientDetails(ctx: Context, id: string, before: string | null = null): Promise<ClientDetails> {
   authorize(ctx, "clients.read");
   const { db } = ctx;
-  const [[record], [more], customers, commissions, notes, [totals], [attribution]] = await db.batch([
+  const [[record], [more], customers, commissions, notes, [totals], [lastOrder], [attribution]] = await db.batch([
     userRecord(ctx, id),
     db
       .select({
+        company: users.company,
         importedId: users.importedId,
         passwordSet: sql<number>`${users.passwordHash} is not null`,
         twoFactor: sql<number>`${twoFactors.enabledAt} is not null`,
+        deletionDueAt: deletionRequests.dueAt,
       })
       .from(users)
       .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
+      .leftJoin(deletionRequests, and(eq(deletionRequests.clientId, users.id), isNull(deletionRequests.undoneAt)))
       .where(isClientWithId(id)),
     db
       .select({ account: paymentCustomers.account, customerId: paymentCustomers.customerId })
@@ -132,12 +164,14 @@ export async function clientDetails(ctx: Context, id: string, before: string | n
       .orderBy(asc(services.nameFolded), asc(services.id)),
     selectNotes(ctx, id, before ? notesBefore(id, before) : undefined),
     selectTotals(ctx, id),
+    selectLastOrder(ctx, id),
     selectReferral(ctx, id),
   ]);
   if (record?.role !== "CUSTOMER" || !more || !totals) throw new NotFound();
   const reader = userOf(ctx.actor)?.id;
   return {
     ...record,
+    company: more.company,
     importedId: more.importedId,
     passwordSet: more.passwordSet === 1,
     twoFactor: more.twoFactor === 1,
@@ -149,7 +183,9 @@ export async function clientDetails(ctx: Context, id: string, before: string | n
     notes: notes.slice(0, NOTES).map(({ authorId, ...note }) => ({ ...note, own: authorId === reader })),
     notesAround: { earlier: notes.length > NOTES, later: before !== null },
     totals,
+    lastOrder: lastOrder ?? null,
     referral: clientReferral(attribution),
+    deletionDueAt: more.deletionDueAt,
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { emailField, nameField } from "../accounts/accountInputs";
+import { nameField } from "../accounts/accountInputs";
+import { emailField } from "../emailField";
 import { isOneLine, ONE_LINE } from "../oneLine";
 import { percentField } from "../percentField";
 import { clientTypes, userStatuses } from "../roles";
@@ -14,6 +15,7 @@ export const NewClientInput = z.object({ firstName, lastName, email: emailField 
 export type NewClientInput = z.infer<typeof NewClientInput>;
 
 const contact = {
+  company: atMost(200),
   phoneNo: atMost(40),
   address: atMost(300),
   city: atMost(100),

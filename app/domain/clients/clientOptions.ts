@@ -1,7 +1,10 @@
 import { and, asc, isNull, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
 import { foldText } from "~db/foldText";
+import { fullNameFolded } from "~db/fullName";
 import { users } from "~db/schema";
+import { usersByEmailSubstring } from "~db/usersByEmailSubstring";
+import { usersByNamePart } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { MAX_CLIENT_OPTIONS, MIN_SEARCH } from "./clientSearch";
@@ -36,19 +39,17 @@ export interface PickedClient {
 
 const MAX_TEXT = 200;
 
-/** Of a text that many names contain, this many are looked at. */
-const MOST_NAMES = 300;
-/** Among the newest clients an email address matches anywhere, among the others from its beginning. */
-const NEWEST = 500;
+/** Of a text that many names or email addresses contain, this many are looked at. */
+const MOST_NAMES = 250;
+const MOST_EMAILS = 50;
 
-/** Ids of users whose name or email address matches, read by index: at most some 1,500 rows at any size. */
-const matching = (term: string) => {
-  const until = `${term}\u{10FFFF}`;
-  return sql`(select * from (select user_id from name_parts where part >= ${term} and part < ${until} limit ${sql.raw(String(MOST_NAMES))})
-    union select * from (select id from users where email_folded >= ${term} and email_folded < ${until} and deleted_at is null limit ${sql.raw(String(MAX_CLIENT_OPTIONS))})
-    union select * from (select id from (select id, email_folded from users where role = 'CUSTOMER' order by created_at desc, id desc limit ${sql.raw(String(NEWEST))}) newest
-      where instr(newest.email_folded, ${term}) > 0 limit ${sql.raw(String(MAX_CLIENT_OPTIONS))}))`;
-};
+/** Clients whose name or email address matches, read by index: at most some 1,000 rows at any size. */
+const matching = (term: string) =>
+  and(
+    sql`${users.id} in (select * from (select id from ${usersByNamePart(term)} limit ${sql.raw(String(MOST_NAMES))})
+      union select * from (select id from ${usersByEmailSubstring(term)} limit ${sql.raw(String(MOST_EMAILS))}))`,
+    sql`(instr(${fullNameFolded(users)}, ${term}) > 0 or instr(${users.emailFolded}, ${term}) > 0)`,
+  );
 
 /**
  * The first 20 clients, by name, whose name contains the text or whose email address does. Empty for fewer than two
@@ -62,7 +63,7 @@ export async function clientOptions(ctx: Context, text: string): Promise<ClientO
     .select(clientOptionColumns)
     .from(users)
     // The plus keeps the planner from the index by role, which holds all clients.
-    .where(and(sql`${users.id} in ${matching(term)}`, sql`+${users.role} = 'CUSTOMER'`, isNull(users.deletedAt)))
+    .where(and(matching(term), sql`+${users.role} = 'CUSTOMER'`, isNull(users.deletedAt)))
     .orderBy(asc(users.firstNameFolded), asc(users.lastNameFolded), asc(users.id))
     .limit(MAX_CLIENT_OPTIONS);
   return people.map(toClientOption);

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { defineSheet, type Sheet, sheetOf } from "~/list/defineSheet";
 import { batchRaw } from "~db/client.server";
 import { authorize } from "../access";
-import type { Context } from "../context";
+import { type Context, readerZone } from "../context";
 import type { Cents } from "../money";
 import { STATEMENT_SIZE, type StatementRange } from "./statementRange";
 import { storedClient } from "./storedClient";
@@ -179,5 +179,5 @@ export async function exportStatement(ctx: Context, clientId: string, range: Sta
       yield lines;
     }
   }
-  return sheetOf("Statement", columns, { total, pages: pages() });
+  return { ...sheetOf("Statement", columns, { total, pages: pages() }), zone: readerZone(ctx) };
 }

@@ -1,15 +1,18 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { ListFilter, Page } from "~/list/defineList";
+import { rawSelect } from "~db/client.server";
 import { exportList } from "~db/exportList.server";
-import { columnWhere } from "~db/listWhere.server";
+import { foldText } from "~db/foldText";
+import { columnWhere, type FilterColumns } from "~db/listWhere.server";
 import { type ListRow, listSource, runList } from "~db/runList.server";
 import { users, userTotals } from "~db/schema";
+import { MIN_EMAIL_TERM, usersByEmailSubstring } from "~db/usersByEmailSubstring";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { ClientFilterKey, ClientQuery } from "./clientList";
 
-const clients = listSource({
+const source = {
   table: users,
   id: users.id,
   columns: {
@@ -23,22 +26,41 @@ const clients = listSource({
     createdAt: users.createdAt,
     version: users.version,
   },
-  // Names match on folded columns: 'muller' finds Müller. Their suffixes name the users to look at.
-  filters: {
-    firstName: (filter) => and(columnWhere(users.firstNameFolded, filter), withName(filter)),
-    lastName: (filter) => and(columnWhere(users.lastNameFolded, filter), withName(filter)),
-    email: users.emailFolded,
-    referrerClientId: (filter) =>
-      filter.operation === "eq"
-        ? sql`${users.id} in (select user_id from attributions where affiliate_id is not null and affiliate_id = ${filter.value})`
-        : undefined,
-  },
   sorts: { createdTime: users.createdAt },
   scans: () => true,
+};
+
+// Texts match on folded columns: 'muller' finds Müller.
+const filters: FilterColumns<ClientFilterKey> = {
+  firstName: users.firstNameFolded,
+  lastName: users.lastNameFolded,
+  email: users.emailFolded,
+  referrerClientId: (filter) =>
+    filter.operation === "eq"
+      ? sql`${users.id} in (select user_id from attributions where affiliate_id is not null and affiliate_id = ${filter.value})`
+      : undefined,
+};
+
+/** Reads the users whose suffixes match. */
+const clients = listSource({
+  ...source,
+  filters: {
+    ...filters,
+    firstName: (filter) => and(columnWhere(users.firstNameFolded, filter), withName(filter)),
+    lastName: (filter) => and(columnWhere(users.lastNameFolded, filter), withName(filter)),
+    email: (filter) => and(columnWhere(users.emailFolded, filter), withEmail(filter)),
+  },
 });
+/** Reads the users whose ids are known. */
+const chosenClients = listSource({ ...source, filters });
 
 function withName(filter: ListFilter<ClientFilterKey>): SQL | undefined {
   return filter.operation === "like" ? sql`${users.id} in ${usersByNameSubstring(String(filter.value))}` : undefined;
+}
+
+function withEmail(filter: ListFilter<ClientFilterKey>): SQL | undefined {
+  const text = String("value" in filter ? filter.value : "");
+  return foldText(text).length >= MIN_EMAIL_TERM ? sql`${users.id} in ${usersByEmailSubstring(text)}` : undefined;
 }
 
 /** One row of the client list. Times in ms UTC. */
@@ -48,10 +70,27 @@ export type ClientListRow = ListRow<typeof clients>;
 export async function findClients(ctx: Context, query: ClientQuery): Promise<Page<ClientListRow>> {
   authorize(ctx, "clients.read");
   const scope = scopeOf(ctx, query);
-  const named = query.filters.some(({ key }) => key === "firstName" || key === "lastName");
-  // The plus keeps a search by name from the index by role, which holds all clients.
-  const where = named ? and(sql`+${users.role} = 'CUSTOMER'`, isNull(users.deletedAt)) : scope.where;
+  const searched = query.filters.some(({ operation }) => operation === "like");
+  // The plus keeps a search from the index by role, which holds all clients.
+  const where = searched ? and(sql`+${users.role} = 'CUSTOMER'`, isNull(users.deletedAt)) : scope.where;
   return await runList(ctx.db, clients, query, { ...scope, where });
+}
+
+/** All clients with these ids that the query matches, in its order. */
+export async function findClientsAmong(ctx: Context, query: ClientQuery, ids: readonly string[]) {
+  authorize(ctx, "clients.read");
+  const chosen = sql`${users.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+  const { content } = await runList(
+    ctx.db,
+    chosenClients,
+    { ...query, page: 0, pageSize: ids.length },
+    {
+      where: and(chosen, sql`+${users.role} = 'CUSTOMER'`, isNull(users.deletedAt)),
+      // The caller counts the rows.
+      total: rawSelect<{ total: number }>(sql`select 0 as total`),
+    },
+  );
+  return content;
 }
 
 /** Streams all clients that the query matches, in its order (rules.md exports/complete). */

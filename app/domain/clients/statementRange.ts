@@ -1,4 +1,4 @@
-import { DAY_MS, readDay } from "../days";
+import { fromDay, readDay, throughDay } from "../days";
 
 /** Lines per page. */
 export const STATEMENT_SIZE = 100;
@@ -10,13 +10,14 @@ export interface StatementRange {
 }
 
 /**
- * Reads a range of whole UTC days from the query string. A missing or invalid date leaves that end open (rules.md
+ * Reads a range of whole days of the reader's zone from the query string. A missing or invalid date leaves that end open (rules.md
  * lists/dates).
  */
-export function statementRange(search: URLSearchParams): StatementRange {
+export function statementRange(search: URLSearchParams, zone: string): StatementRange {
+  const first = readDay(search.get("from") ?? "");
   const last = readDay(search.get("to") ?? "");
   return {
-    from: readDay(search.get("from") ?? "") ?? 0,
-    to: last === null ? Number.MAX_SAFE_INTEGER : last + DAY_MS - 1,
+    from: first === null ? 0 : fromDay(first, zone),
+    to: last === null ? Number.MAX_SAFE_INTEGER : throughDay(last, zone),
   };
 }

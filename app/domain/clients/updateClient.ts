@@ -18,6 +18,7 @@ import { isClientWithId, type StoredClient, storedClient } from "./storedClient"
 const plainFields = [
   "firstName",
   "lastName",
+  "company",
   "phoneNo",
   "address",
   "city",
@@ -61,6 +62,7 @@ export async function updateClient(ctx: Context, input: UpdateClientInput): Prom
           ...after,
           firstNameFolded: foldText(after.firstName),
           lastNameFolded: foldText(after.lastName),
+          companyFolded: foldText(after.company ?? "") || null,
           version: sql`${users.version} + 1`,
         })
         .where(and(isClientWithId(client.id), eq(users.version, client.version))),
@@ -79,7 +81,7 @@ export async function updateClient(ctx: Context, input: UpdateClientInput): Prom
 const joinedNotice = (ctx: Context, { id, version }: StoredClient) =>
   notifyStatements(ctx, {
     recipients: { users: [id] },
-    description: "You are now in the affiliate programme. Share your link to earn commissions.",
+    description: "You are now in the affiliate program. Share your link to earn commissions.",
     kind: "affiliateEnabled",
     type: "AFFILIATE",
     typeSystemId: id,
@@ -89,7 +91,7 @@ const joinedNotice = (ctx: Context, { id, version }: StoredClient) =>
 type After = Pick<StoredClient, PlainField>;
 
 async function valuesAfter(ctx: Context, client: StoredClient, input: UpdateClientInput): Promise<After> {
-  const contact = (field: "phoneNo" | "address" | "city" | "state" | "zipCode" | "country") =>
+  const contact = (field: "company" | "phoneNo" | "address" | "city" | "state" | "zipCode" | "country") =>
     input[field] === undefined ? client[field] : input[field] || null;
   const firstName = input.firstName ?? client.firstName;
   const lastName = input.lastName ?? client.lastName;
@@ -98,6 +100,7 @@ async function valuesAfter(ctx: Context, client: StoredClient, input: UpdateClie
   return {
     firstName,
     lastName,
+    company: contact("company"),
     phoneNo: contact("phoneNo"),
     address: contact("address"),
     city: contact("city"),

@@ -12,7 +12,7 @@ import type { Cents } from "../money";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { retryOnConflict } from "../retryOnConflict";
 import type { ChangeCommissionsInput, ChangedCommissions, SkipReason } from "./commissionInputs";
-import { commissionRank } from "./commissionStates";
+import { type CommissionStatus, commissionRank } from "./commissionStates";
 
 /**
  * Sets the status of chosen commissions (PUT /commissions; rules.md commissions/statuses). Staff move them forward,
@@ -78,7 +78,7 @@ async function tryToWriteStatuses(
   const gains = gainsOf(judged);
   const [found] = await db.select({ gains: sql<string>`${gains}`.as("gains") }).from(sql`(select 1)`);
   const read = found?.gains ?? "[]";
-  const notices = newStatus === "CREATED" ? [] : approvalNotices(ctx, newStatus, JSON.parse(read) as Gain[]);
+  const notices = statusNotices(ctx, newStatus, JSON.parse(read) as Gain[]);
   const [counted] = await atomicBatch(db, [
     countVerdicts(db, judged),
     // The notices name what was read.
@@ -122,33 +122,50 @@ async function tryToWriteStatuses(
   };
 }
 
-/** An affiliate, the number of their changed commissions, and the sum in cents. */
-type Gain = [affiliateId: string, count: number, amount: Cents];
+/** An affiliate, whether the commissions had been paid, their number, and the sum in cents. */
+type Gain = [affiliateId: string, wasPaid: 0 | 1, count: number, amount: Cents];
 
 const gainsOf = (judged: SQL) =>
-  sql`(select json_group_array(json_array(g.affiliate_id, g.lines, g.amount)) from (
-    select k.affiliate_id, count(*) as lines, sum(k.amount) as amount from (${judged}) v join commissions k on k.id = v.id
-    where v.verdict = 'fits' group by k.affiliate_id order by k.affiliate_id) g)`;
+  sql`(select json_group_array(json_array(g.affiliate_id, g.was_paid, g.lines, g.amount)) from (
+    select k.affiliate_id, k.status = 'PAID' as was_paid, count(*) as lines, sum(k.amount) as amount
+    from (${judged}) v join commissions k on k.id = v.id
+    where v.verdict = 'fits' group by k.affiliate_id, was_paid order by k.affiliate_id, was_paid) g)`;
 
-/** One notice for each affiliate, however many commissions. */
-function approvalNotices(ctx: Context, newStatus: "APPROVED" | "PAID", gains: readonly Gain[]) {
-  const gained = gains.filter(([, , amount]) => amount > 0);
-  if (gained.length === 0) return [];
-  const verb = newStatus === "APPROVED" ? "approved" : "paid";
-  return notifyStatements(ctx, {
-    recipients: { users: gained.map(([id]) => id) },
-    description: Object.fromEntries(
-      gained.map(([id, count, amount]) => [
-        id,
-        count === 1
-          ? `Your commission of ${formatCents(amount)} was ${verb}`
-          : `${count} of your commissions were ${verb}: ${formatCents(amount)}`,
-      ]),
-    ),
-    kind: newStatus === "APPROVED" ? "commission" : "payout",
-    type: "AFFILIATE",
-    typeSystemId: "commissions",
-    dedupeKey: `commissions:${newId(ctx.now)}`,
+/** The words of a notice about one commission, and about several. */
+const noticeWords = {
+  APPROVED: ["was approved", "were approved"],
+  PAID: ["was paid", "were paid"],
+  takenBack: [
+    "is no longer marked as paid and can be part of a later payout",
+    "are no longer marked as paid and can be part of a later payout",
+  ],
+} as const;
+
+/**
+ * One notice for each affiliate, however many commissions; another one for those that were paid and no longer are.
+ * Commissions that go from approved back to created are silent, because they were never paid.
+ */
+function statusNotices(ctx: Context, newStatus: CommissionStatus, gains: readonly Gain[]) {
+  return [0, 1].flatMap((wasPaid) => {
+    const kindOfNotice = wasPaid ? "takenBack" : newStatus;
+    const gained = gains.filter(([, paid, , amount]) => paid === wasPaid && amount > 0);
+    if (kindOfNotice === "CREATED" || gained.length === 0) return [];
+    const [one, many] = noticeWords[kindOfNotice];
+    return notifyStatements(ctx, {
+      recipients: { users: gained.map(([id]) => id) },
+      description: Object.fromEntries(
+        gained.map(([id, , count, amount]) => [
+          id,
+          count === 1
+            ? `Your commission of ${formatCents(amount)} ${one}`
+            : `${count} of your commissions ${many}: ${formatCents(amount)}`,
+        ]),
+      ),
+      kind: kindOfNotice === "APPROVED" ? "commission" : "payout",
+      type: "AFFILIATE",
+      typeSystemId: "commissions",
+      dedupeKey: `commissions:${newId(ctx.now)}`,
+    });
   });
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { percentOf, shareOf } from "../money";
 import { type CommissionLine, commissionAfter } from "./commissionAfter";
 
-const order = { status: "Completed", total: 100_00, refunded: 0 } as const;
+const order = { status: "Completed", total: 100_00, tax: 0, refunded: 0 } as const;
 const earned = (values: Partial<CommissionLine> = {}): CommissionLine => ({
   ...{ id: "earned", kind: "earned", percent: 1000, amount: 10_00, status: "APPROVED", voidedAt: null },
   ...values,

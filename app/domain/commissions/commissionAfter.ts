@@ -1,11 +1,14 @@
 import type { commissions } from "~db/schema";
 import { type Cents, shareOf } from "../money";
 import type { OrderStatus } from "../orders/orderStates";
+import { withoutAddedTax } from "../taxes";
 
 /** An order as a change leaves it. */
 export interface ChangedOrder {
   status: OrderStatus;
   total: Cents;
+  /** The added taxes in the total. */
+  tax: Cents;
   refunded: Cents;
 }
 
@@ -36,7 +39,7 @@ export function commissionAfter(order: ChangedOrder, lines: readonly CommissionL
   const earned = lines.find(({ kind }) => kind === "earned");
   if (!earned) return null;
   const isCancelled = order.status === "Cancelled";
-  const remaining = isCancelled ? 0 : Math.max(0, order.total - order.refunded);
+  const remaining = isCancelled ? 0 : withoutAddedTax(Math.max(0, order.total - order.refunded), order);
   const worth = shareOf(remaining, earned.percent);
   const reason = isCancelled ? "The order was cancelled" : "The order was refunded";
 

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { fullNameById } from "~db/fullName";
 import { named } from "~db/named";
 import { attributions, commissions, orderCredits } from "~db/schema";
@@ -47,6 +47,7 @@ export async function commissionDetails(ctx: Context, id: string): Promise<Commi
   const { db } = ctx;
   const row = await readCommission(ctx, id);
   if (!row) throw new NotFound();
+  const visible = visibleCommissions(ctx.actor);
   const [[rest], [credit], lines] = await db.batch([
     db
       .select({
@@ -79,7 +80,8 @@ export async function commissionDetails(ctx: Context, id: string): Promise<Commi
         voidedAt: commissions.voidedAt,
       })
       .from(commissions)
-      .where(and(visibleCommissions(ctx.actor), eq(commissions.orderId, row.orderId)))
+      // 'is true' keeps the planner on the order: by affiliate it would read all of theirs.
+      .where(and(eq(commissions.orderId, row.orderId), visible && sql`(${visible}) is true`))
       .orderBy(asc(commissions.id)),
   ]);
   if (!rest) throw new NotFound();

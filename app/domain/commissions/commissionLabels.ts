@@ -13,7 +13,7 @@ export const creditReasonLabels: Record<OrderCreditReason, string> = {
     "No commission: only a customer's first paid order for this service earns one, and this is a later order",
   neitherChosen: "No commission: neither first-time nor perpetual commissions are set for this service",
   noSetting: "No commission: this affiliate has no rate for this service",
-  notAnAffiliate: "No commission: the affiliate was not in the programme when the order was paid",
+  notAnAffiliate: "No commission: the affiliate was not in the program when the order was paid",
   nothingPaid: "No commission: the order total was $0",
 };
 

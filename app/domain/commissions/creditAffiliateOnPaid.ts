@@ -22,7 +22,7 @@ export const creditAffiliateOnPaid: OrderPaidHandler = async (ctx, settlement) =
   const [row] = await db.select({ candidates: sql<string>`${facts}`.as("candidates") }).from(sql`(select 1)`);
   const read = row?.candidates ?? "[]";
   const unchanged = assertHolds(db, sql`${facts} = ${read}`);
-  const credit = orderCredit(order.total, JSON.parse(read) as CreditCandidate[]);
+  const credit = orderCredit(order.total - order.tax, JSON.parse(read) as CreditCandidate[]);
   if (!credit) return [unchanged];
   const { affiliateId, source, reason, selfReferral, percent } = credit;
   return [
@@ -40,10 +40,11 @@ function earnedLine(
   { order, paidAt, wasCancelled }: Settlement,
   { affiliateId, selfReferral, percent }: CreditCandidate,
 ): BatchStatement[] {
+  const earned = order.total - order.tax;
   const line = {
     ...{ id: newId(ctx.now), kind: "earned" as const, orderId: order.id, serviceId: order.serviceId },
-    ...{ clientId: order.clientId, affiliateId, orderAmount: order.total, percent: percent ?? 0 },
-    ...{ amount: shareOf(order.total, percent ?? 0), orderPaidAt: paidAt, status: "CREATED" as const, selfReferral },
+    ...{ clientId: order.clientId, affiliateId, orderAmount: earned, percent: percent ?? 0 },
+    ...{ amount: shareOf(earned, percent ?? 0), orderPaidAt: paidAt, status: "CREATED" as const, selfReferral },
     ...{ createdAt: ctx.now, voidedAt: null },
   };
   const change = wasCancelled ? commissionAfter({ ...order, status: "Cancelled" }, [line]) : null;

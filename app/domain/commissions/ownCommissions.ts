@@ -1,11 +1,11 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { listSource, runList } from "~db/runList.server";
-import { commissions } from "~db/schema";
+import { affiliateCommissions, commissions } from "~db/schema";
 import { authorize, ownAffiliate } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
-import type { CommissionKind, CommissionStatus } from "./commissionStates";
+import { type CommissionKind, type CommissionStatus, statusesOfAffiliate } from "./commissionStates";
 import type { OwnCommissionQuery } from "./ownCommissionList";
 
 /**
@@ -46,11 +46,25 @@ export const seenByAffiliate = (affiliateId: string) =>
     isNull(commissions.voidedAt),
   );
 
+/** A stored counter has the total of all that an affiliate sees. */
+const countedFor = ({ db }: Context, affiliateId: string) =>
+  db
+    .select({ total: sql<number>`coalesce(sum(${affiliateCommissions.count}), 0)`.as("total") })
+    .from(affiliateCommissions)
+    .where(
+      and(
+        eq(affiliateCommissions.affiliateId, affiliateId),
+        inArray(affiliateCommissions.status, [...statusesOfAffiliate]),
+      ),
+    );
+
 /**
  * Returns a page of the calling affiliate's commissions, newest first, in one round trip. Throws Forbidden for
  * everyone else.
  */
 export async function ownCommissions(ctx: Context, query: OwnCommissionQuery): Promise<Page<OwnCommission>> {
   authorize(ctx, "affiliates.own");
-  return await runList(ctx.db, listed, query, { where: seenByAffiliate(ownAffiliate(ctx).id) });
+  const { id } = ownAffiliate(ctx);
+  const total = query.filters.length > 0 ? null : countedFor(ctx, id);
+  return await runList(ctx.db, listed, query, { where: seenByAffiliate(id), total });
 }

@@ -7,7 +7,7 @@ import { couponServices, coupons, services, users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
-import type { Context } from "../context";
+import { agencyZone, type Context } from "../context";
 import { lastDayBefore, readMoment, throughDay } from "../days";
 import { Conflict, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -15,17 +15,17 @@ import { couponDetails } from "./couponDetails";
 import type { CouponInput } from "./couponInput";
 import type { Coupon } from "./storedCoupon";
 
-/** Reads an expiry date, given the stored one. ms UTC. */
-type ReadExpiry = (text: string, stored: number | null) => number | null;
+/** Reads an expiry date, given the stored one. ms UTC. `zone`: the agency's. */
+type ReadExpiry = (text: string, stored: number | null, zone: string) => number | null;
 
 /** The API's: a day means its beginning. */
 const exactExpiry: ReadExpiry = (text) => readMoment(text);
 
 /** The page's: through the end of the day. While the shown day stays, the stored moment does too. */
-export const expiryThroughDay: ReadExpiry = (text, stored) => {
-  if (stored !== null && lastDayBefore(stored) === text) return stored;
+export const expiryThroughDay: ReadExpiry = (text, stored, zone) => {
+  if (stored !== null && lastDayBefore(stored, zone) === text) return stored;
   const moment = readMoment(text);
-  return moment === null ? null : throughDay(moment);
+  return moment === null ? null : throughDay(moment, zone);
 };
 
 /**
@@ -48,7 +48,10 @@ export async function saveCoupon(ctx: Context, input: CouponInput, readExpiry = 
     discount: input.type === "FIXED" ? input.discount * 100 : input.discount,
     limitOnePerCustomer: input.limitOnePerCustomer,
     usageLimit: input.limitUsages ? (input.limit ?? null) : null,
-    expiresAt: input.setExpiry && input.expiryDate ? readExpiry(input.expiryDate, stored?.expiresAt ?? null) : null,
+    expiresAt:
+      input.setExpiry && input.expiryDate
+        ? readExpiry(input.expiryDate, stored?.expiresAt ?? null, agencyZone(ctx))
+        : null,
     affiliateId: affiliate?.id ?? null,
   };
   const recorded = { ...values, affiliate: affiliate?.name ?? null, services: namesOf(chosen) };

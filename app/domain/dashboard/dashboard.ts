@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
+import { UTC } from "~/format/zones";
 import { fullNameById } from "~db/fullName";
 import { authorize, can } from "../access";
 import type { Context } from "../context";
 import { DAY_MS, type DashboardRange, dayOf, daysOf, defaultRange, rangeBefore } from "../dateRange";
 import type { Cents } from "../money";
 import { type OrderStatus, orderStatuses } from "../orders/orderStates";
+import { localDay } from "./localDay";
 import { paidIn, refundedIn } from "./revenueRules";
 
 /** Rows per dashboard list. */
@@ -48,18 +50,18 @@ export interface RefundOrder {
 }
 
 /**
- * The staff dashboard at /. Revenue is payments by paid date less refunds by refund date, in UTC days (rules.md
- * reports/revenue). Unpaid orders never count (rules.md orders/unpaid). The Refund Report holds paid orders that were
+ * The staff dashboard at /. Revenue is payments by paid date less refunds by refund date, in days of `zone`:
+ * the agency's on pages, UTC in the API (rules.md reports/revenue, pages/agency-days). Unpaid orders never count (rules.md orders/unpaid). The Refund Report holds paid orders that were
  * refunded in the range, or paid in it and Cancelled (rules.md refunds/recorded). Two indexed statements for any range
  * (rules.md speed/dashboard). Throws Forbidden for customers.
  */
-export async function dashboard(ctx: Context, requested: DashboardRange | null): Promise<Dashboard> {
+export async function dashboard(ctx: Context, requested: DashboardRange | null, zone = UTC): Promise<Dashboard> {
   authorize(ctx, "dashboard.view");
-  const range = requested ?? defaultRange(ctx.now);
-  const before = rangeBefore(range);
+  const range = requested ?? defaultRange(ctx.now, zone);
+  const before = rangeBefore(range, zone);
   const senior = can(ctx.actor, "dashboard.agents");
   const [figures, refundOrders] = await ctx.db.batch([
-    dashboardFigures(ctx, range, before, senior),
+    dashboardFigures(ctx, range, before, senior, zone),
     refundReport(ctx, range),
   ]);
 
@@ -73,7 +75,7 @@ export async function dashboard(ctx: Context, requested: DashboardRange | null):
   return {
     range,
     before,
-    revenueByDate: daysOf(range).map((day) => ({ day, revenue: byDay.get(day) ?? 0 })),
+    revenueByDate: daysOf(range, zone).map((day) => ({ day, revenue: byDay.get(day) ?? 0 })),
     totalRevenue: sum(of("day").map((day) => day.value)),
     revenueBefore: sum(of("day").map((day) => day.valueBefore)),
     revenueByClients: earners("client"),
@@ -98,13 +100,13 @@ type FigureKind = "day" | "client" | "admin" | "change" | "status";
  * `money` holds one line per payment or refund, which count for the order's current client and assignee. `key` is a
  * day number, a user or a status; `value` is cents, or orders.
  */
-function dashboardFigures(ctx: Context, range: DashboardRange, before: DashboardRange, senior: boolean) {
+function dashboardFigures(ctx: Context, range: DashboardRange, before: DashboardRange, senior: boolean, zone: string) {
   const both = { from: before.from, to: range.to };
   const sums = sql`sum(iif(at >= ${range.from}, amount, 0)) as value, sum(iif(at < ${range.from}, amount, 0)) as value_before`;
   const top = (kind: FigureKind, from: SQL, order: SQL) =>
     sql`select * from (select ${sql.raw(`'${kind}'`)} as kind, id as key, value, value_before from ${from} order by ${order}, id limit ${sql.raw(String(TOP))})`;
   const kinds = [
-    sql`select 'day' as kind, at / ${sql.raw(String(DAY_MS))} as key, ${sums} from money group by key`,
+    sql`select 'day' as kind, ${localDay("at", both, zone)} as key, ${sums} from money group by key`,
     top("client", sql`clients where value > 0`, sql`value desc`),
     ...(senior
       ? [

@@ -4,7 +4,8 @@ import { deadLetters } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 
-const SUFFIX = "-dead";
+/** A preview has queues of its own, such as `portal-outbox-preview-dead` for `portal-outbox`. */
+const SUFFIX = /(-preview)?-dead$/;
 /** A queue's message has at most 128 KB. */
 const MAX_BODY = 128_000;
 
@@ -21,7 +22,7 @@ export async function storeDeadLetters(
     deadLetters,
     messages.map(({ id, body }) => ({
       id: newId(ctx.now),
-      queue: queue.endsWith(SUFFIX) ? queue.slice(0, -SUFFIX.length) : queue,
+      queue: queue.replace(SUFFIX, ""),
       messageId: id,
       body: (JSON.stringify(body) ?? "null").slice(0, MAX_BODY),
       receivedAt: ctx.now,

@@ -25,7 +25,7 @@ export async function approveDelivery(
   if (order.approvedAt !== null) return;
   mustAwaitAnswer({ ...order, reports });
   if (reportId !== undefined && reportId !== lastReportId) throw new Conflict(REPORTS_CHANGED);
-  await writeOrder(ctx, order, { approvedAt: ctx.now }, [
+  await writeOrder(ctx, order, { approvedAt: ctx.now, awaitingSince: null }, [
     // A new report does not change the order's version, so check for one inside the batch.
     assertHolds(ctx.db, sql`${lastReportOf(order.id)} is ${lastReportId}`),
     historyStatement(ctx, {

@@ -1,6 +1,6 @@
 import { formatCents } from "~/format/money";
 import type { BatchStatement } from "~db/client.server";
-import type { Context } from "../context";
+import { agencyZone, type Context } from "../context";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { StoredOrder } from "../orders/editableOrder";
 import { providerLabel } from "../refunds/providerLabel";
@@ -17,7 +17,7 @@ export function disputeNotices(
   { before, dispute }: DisputeChange,
   subscription: boolean,
 ): BatchStatement[] {
-  const message = notice(order.number, before, dispute, subscription);
+  const message = notice(agencyZone(ctx), order.number, before, dispute, subscription);
   if (!message) return [];
   return notifyStatements(ctx, {
     recipients: { assigneeElseStaffOfOrder: order.id },
@@ -29,7 +29,7 @@ export function disputeNotices(
   });
 }
 
-function notice(number: number, before: DisputeRow | null, dispute: DisputeRow, subscription: boolean) {
+function notice(zone: string, number: number, before: DisputeRow | null, dispute: DisputeRow, subscription: boolean) {
   const amount = formatCents(dispute.amount);
   const stage = disputeStage(dispute.status);
   if (before?.status === dispute.status) return null;
@@ -49,7 +49,7 @@ function notice(number: number, before: DisputeRow | null, dispute: DisputeRow, 
     inquiry
       ? `A client's bank is asking about the payment for order ${number}: ${about}. It may become a dispute.`
       : `The payment for order ${number} is disputed${again ? " again" : ""}: ${about}.`,
-    evidenceText(dispute),
+    evidenceText(dispute, zone),
     ...(subscription ? ["Its subscription continues. Cancel it if you do not want to charge this card again."] : []),
   ];
   return { event: inquiry ? "inquiry" : again ? "again" : "opened", words: sentences.join(" ") };

@@ -1,4 +1,5 @@
 import { formatLongDate } from "~/format/dates";
+import { zoneWords } from "~/format/zones";
 
 export type DisputeStage = "answer" | "review" | "won" | "lost" | "closed";
 
@@ -23,7 +24,7 @@ export const isInquiry = (status: string): boolean => status.startsWith("warning
 export const hasEnded = (status: string): boolean => ["won", "lost", "closed"].includes(disputeStage(status));
 
 /** Says until when and where evidence can be submitted. */
-export const evidenceText = ({ evidenceDueAt }: { evidenceDueAt: number | null }): string =>
+export const evidenceText = ({ evidenceDueAt }: { evidenceDueAt: number | null }, zone: string): string =>
   evidenceDueAt === null
     ? "The bank does not accept evidence."
-    : `Submit evidence by ${formatLongDate(evidenceDueAt)} (UTC) in the card provider's dashboard.`;
+    : `Submit evidence by ${formatLongDate(evidenceDueAt, zone)} (${zoneWords(zone)}) in the card provider's dashboard.`;

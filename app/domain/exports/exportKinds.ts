@@ -1,19 +1,30 @@
 /** The lists that can be exported in the background. */
 export const exportKinds = [
   "orders",
+  "placements",
   "subscriptions",
   "clients",
   "affiliates",
   "commissions",
   "trafficLogs",
   "securityEvents",
+  "audit",
   "report-agents",
   "report-clients",
   "report-new-clients",
   "report-clients-comparison",
   "report-subscriptions",
+  "report-delivery",
+  "report-guarantee",
+  "report-recovered",
+  "report-on-time",
+  "report-response",
 ] as const;
 export type ExportKind = (typeof exportKinds)[number];
+
+/** What the export queue makes: lists, all data of one client, and everything in parts. */
+export const storedExportKinds = [...exportKinds, "personalData", "everything"] as const;
+export type StoredExportKind = (typeof storedExportKinds)[number];
 
 export const exportStates = ["waiting", "working", "ready", "failed"] as const;
 export type ExportState = (typeof exportStates)[number];
@@ -26,15 +37,22 @@ export const EXPORT_FAILED = "An error occurred while exporting";
 /** The page of each list. */
 export const exportListPath: Record<ExportKind, string> = {
   orders: "/orders",
+  placements: "/placements",
   subscriptions: "/subscriptions",
   clients: "/clients",
   affiliates: "/affiliates",
   commissions: "/commissions",
   trafficLogs: "/affiliates/traffic-logs",
   securityEvents: "/settings/security-events",
+  audit: "/settings/audit",
   "report-agents": "/reports/agents",
   "report-clients": "/reports/clients",
   "report-new-clients": "/reports/new-clients",
   "report-clients-comparison": "/reports/clients-comparison",
   "report-subscriptions": "/reports/subscriptions",
+  "report-delivery": "/reports/delivery",
+  "report-guarantee": "/reports/guarantee",
+  "report-recovered": "/reports/recovered",
+  "report-on-time": "/reports/on-time",
+  "report-response": "/reports/response",
 };

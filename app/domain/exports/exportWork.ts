@@ -1,9 +1,14 @@
-import { and, asc, eq, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { formatNumber } from "~/format/numbers";
+import { paths } from "~/paths";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
-import { exports, uploads } from "~db/schema";
+import { newId } from "~db/ids";
+import { exports, uploads, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { composeMail } from "../notifications/composeMail";
+import { mailStatements } from "../notifications/mailStatements";
+import { ALL_DATA } from "../notifications/notificationTarget";
 import { notifyStatements } from "../notifications/notifyStatements";
 
 /** How long a worker's lease lasts. After that another worker takes over. */
@@ -60,6 +65,15 @@ export async function exportProgress(ctx: Context, leased: HeldExport, rowsDone:
 const isHeld = ({ id, leaseUntil }: HeldExport) =>
   and(eq(exports.id, id), eq(exports.state, "working"), eq(exports.leaseUntil, leaseUntil));
 
+interface FinishedFile {
+  key: string;
+  size: number;
+  name: string;
+  rows: number;
+  /** The search of the part that follows; the owner is notified after the last one. */
+  next?: ExportRow["search"] | null;
+}
+
 /**
  * Attaches the file, marks the export ready and notifies the owner in one batch (rules.md notifications/outbox).
  * Throws PreconditionFailed when another worker took over; the sweep then deletes this file.
@@ -67,7 +81,7 @@ const isHeld = ({ id, leaseUntil }: HeldExport) =>
 export async function finishExport(
   ctx: Context,
   leased: HeldExport,
-  { key, size, name, rows }: { key: string; size: number; name: string; rows: number },
+  { key, size, name, rows, next }: FinishedFile,
 ): Promise<void> {
   await atomicBatch(ctx.db, [
     ctx.db
@@ -80,15 +94,59 @@ export async function finishExport(
       .set({ storedAt: ctx.now, size, attachedTo: `export:${leased.id}` })
       .where(eq(uploads.key, key)),
     assertRowsChanged(ctx.db),
+    ...(next ? [nextPart(ctx, leased, next)] : await readyStatements(ctx, leased, { key, name, rows })),
+  ]);
+  ctx.after(() => ctx.publish.outboxWaiting());
+}
+
+/** Queues the part that follows, in the batch that finishes this one: a killed worker leaves neither or both. */
+const nextPart = (ctx: Context, { ownerId, kind }: HeldExport, search: ExportRow["search"]) =>
+  ctx.db
+    .insert(exports)
+    .values({ id: newId(ctx.now), ownerId, kind, search, state: "waiting", rowsTotal: 0, createdAt: ctx.now });
+
+async function readyStatements(
+  ctx: Context,
+  leased: HeldExport,
+  { key, name, rows }: Pick<FinishedFile, "key" | "name" | "rows">,
+) {
+  const texts: Partial<Record<HeldExport["kind"], string>> = {
+    everything: "The export of all data is ready",
+    personalData: `Your data is ready: ${name}`,
+  };
+  const text = texts[leased.kind];
+  return [
     ...notifyStatements(ctx, {
       recipients: { users: [leased.ownerId] },
       type: "EXPORT",
-      typeSystemId: key,
-      description: `Your export ${name} is ready: ${formatNumber(rows)} rows`,
+      typeSystemId: leased.kind === "everything" ? ALL_DATA : key,
+      description: text ?? `Your export ${name} is ready: ${formatNumber(rows)} rows`,
       dedupeKey: `export:${leased.id}`,
     }),
-  ]);
-  ctx.after(() => ctx.publish.outboxWaiting());
+    ...(text ? await dataMail(ctx, leased) : []),
+  ];
+}
+
+/** People wait for their data outside of the portal. */
+async function dataMail(ctx: Context, { id, kind, ownerId }: HeldExport) {
+  const owner = await ctx.db
+    .select({ email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(and(eq(users.id, ownerId), isNull(users.deletedAt)))
+    .get();
+  if (!owner) return [];
+  return mailStatements(ctx, {
+    to: owner.email,
+    ...composeMail(ctx, "dataReady", {
+      firstName: owner.firstName,
+      values: {},
+      action: {
+        label: "Download",
+        url: ctx.siteUrl + (kind === "everything" ? paths.dataSettings() : paths.export(id)),
+      },
+    }),
+    dedupeKey: `export:${id}`,
+  });
 }
 
 /** Marks the export as failed, which its page shows. The sweep deletes a partial file. */

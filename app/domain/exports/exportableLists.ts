@@ -10,9 +10,15 @@ import { exportClients } from "../clients/findClients";
 import { commissionList } from "../commissions/commissionList";
 import { commissionSheet } from "../commissions/commissionSheet";
 import { exportCommissions } from "../commissions/findCommissions";
+import { auditList } from "../history/auditList";
+import { auditSheet } from "../history/auditSheet";
+import { exportAudit } from "../history/findAudit";
 import { exportOrders } from "../orders/findOrders";
 import { orderList } from "../orders/orderList";
 import { orderSheet } from "../orders/orderSheet";
+import { exportPlacements } from "../placements/findPlacements";
+import { placementList } from "../placements/placementList";
+import { placementSheet } from "../placements/placementSheet";
 import { exportSecurityEvents } from "../securityEvents/findSecurityEvents";
 import { securityEventList } from "../securityEvents/securityEventList";
 import { securityEventSheet } from "../securityEvents/securityEventSheet";
@@ -26,6 +32,12 @@ import type { ExportKind } from "./exportKinds";
 /** All exportable lists, by kind. */
 export const exportableLists: Record<ExportKind, ExportableList> = {
   orders: exportableList({ list: orderList, columns: orderSheet, permission: "orders.export", read: exportOrders }),
+  placements: exportableList({
+    list: placementList,
+    columns: placementSheet,
+    permission: "placements.export",
+    read: exportPlacements,
+  }),
   subscriptions: exportableList({
     list: subscriptionList,
     columns: subscriptionSheet,
@@ -62,5 +74,6 @@ export const exportableLists: Record<ExportKind, ExportableList> = {
     permission: "securityEvents.list",
     read: exportSecurityEvents,
   }),
+  audit: exportableList({ list: auditList, columns: auditSheet, permission: "audit.list", read: exportAudit }),
   ...exportableReports,
 };

@@ -1,14 +1,17 @@
 import { and, eq } from "drizzle-orm";
+import { paths } from "~/paths";
 import { exports, uploads } from "~db/schema";
-import { authorize, can } from "../access";
+import { authorize } from "../access";
 import { actorId, type Context } from "../context";
 import { NotFound } from "../errors";
-import { exportableLists } from "./exportableLists";
-import type { ExportKind, ExportState } from "./exportKinds";
+import { type ExportState, exportListPath, type StoredExportKind } from "./exportKinds";
+import { clientOfExport, mayExport } from "./exportPermission";
 
 export interface ExportProgress {
   id: string;
-  kind: ExportKind;
+  kind: StoredExportKind;
+  /** The page that it was asked for on. */
+  from: string;
   state: ExportState;
   rowsDone: number;
   rowsTotal: number;
@@ -26,6 +29,7 @@ export async function findExport(ctx: Context, id: string): Promise<ExportProgre
     .select({
       id: exports.id,
       kind: exports.kind,
+      search: exports.search,
       state: exports.state,
       rowsDone: exports.rowsDone,
       rowsTotal: exports.rowsTotal,
@@ -37,7 +41,11 @@ export async function findExport(ctx: Context, id: string): Promise<ExportProgre
     .leftJoin(uploads, eq(uploads.key, exports.uploadKey))
     .where(and(eq(exports.id, id), eq(exports.ownerId, actorId(ctx))))
     .get();
-  if (!row || !can(ctx.actor, exportableLists[row.kind].permission)) throw new NotFound();
-  const { key, name, size, ...progress } = row;
-  return { ...progress, file: key && name !== null && size !== null ? { key, name, size } : null };
+  if (!row || !mayExport(ctx.actor, row)) throw new NotFound();
+  const { key, name, size, search, ...progress } = row;
+  const client = clientOfExport(search);
+  const ownPage = client === actorId(ctx) ? paths.profile() : paths.client(client);
+  const from =
+    row.kind === "personalData" ? ownPage : row.kind === "everything" ? paths.dataSettings() : exportListPath[row.kind];
+  return { ...progress, from, file: key && name !== null && size !== null ? { key, name, size } : null };
 }

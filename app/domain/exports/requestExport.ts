@@ -5,8 +5,8 @@ import { exports } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 import { Unauthenticated } from "../errors";
-import { exportableLists } from "./exportableLists";
-import type { ExportKind } from "./exportKinds";
+import type { StoredExportKind } from "./exportKinds";
+import { exportPermission } from "./exportPermission";
 
 /**
  * Queues a large export and returns its id. An unfinished export of the same list and search is reused. `rowsTotal`
@@ -14,9 +14,9 @@ import type { ExportKind } from "./exportKinds";
  */
 export async function requestExport(
   ctx: Context,
-  { kind, search, rowsTotal }: { kind: ExportKind; search: Record<string, string[]>; rowsTotal: number },
+  { kind, search, rowsTotal }: { kind: StoredExportKind; search: Record<string, string[]>; rowsTotal: number },
 ): Promise<string> {
-  authorize(ctx, exportableLists[kind].permission);
+  authorize(ctx, exportPermission(ctx.actor, { kind, search }));
   const owner = userOf(ctx.actor);
   if (!owner) throw new Unauthenticated();
   const { db } = ctx;

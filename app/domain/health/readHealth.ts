@@ -11,7 +11,8 @@ import { staleEventMarks } from "../payments/paymentEventMarks";
 import { accountOfRefusedKey } from "../ports/paymentFailures";
 import type { PaymentAccount } from "../ports/payments";
 import { booksHealth, lastBookCheck, openDifferences } from "./checkBooks";
-import { type HealthPart, type HealthReport, healthParts, type PartState, type Trouble } from "./trouble";
+import { dueChecks, LATE_MS } from "./linkWatchHealth";
+import { type HealthPart, type HealthReport, healthParts, MOST_COUNTED, type PartState, type Trouble } from "./trouble";
 
 const MINUTE_MS = 60_000;
 /** A queue whose oldest message is older than this does not work. */
@@ -29,81 +30,86 @@ export type HealthContext = Pick<Context, "db" | "now">;
 
 /**
  * Reads the failures, in one round trip per table group (rules.md operations/alerts). Bounded and cheap, because a
- * monitor reads it every minute. The caller must authorize.
+ * monitor reads it every minute. Its texts have times of `zone`. The caller must authorize.
  */
-export async function readHealth(ctx: HealthContext): Promise<HealthReport> {
+export async function readHealth(ctx: HealthContext, zone: string): Promise<HealthReport> {
   const { db, now } = ctx;
-  const [crons, runs, [mails], [files], [dead], silent, [missed], [first], [checked], [differing]] = await db.batch([
-    db.select().from(cronRuns),
-    db.select().from(jobRuns),
-    db
-      .select({ n: count(), since: min(outbox.createdAt).as("since") })
-      .from(outbox)
-      .where(
-        and(
-          isNull(outbox.deliveredAt),
-          lt(outbox.availableAt, GIVEN_UP_AT),
-          or(
-            and(eq(outbox.attempts, 0), lte(outbox.availableAt, now - QUEUE_AGE_MS)),
-            and(gt(outbox.attempts, 0), lte(outbox.createdAt, now - QUEUE_AGE_MS - GATHER_MS)),
+  const [crons, runs, [mails], [files], [dead], silent, [missed], [first], [checked], [differing], late] =
+    await db.batch([
+      db.select().from(cronRuns),
+      db.select().from(jobRuns),
+      db
+        .select({ n: count(), since: min(outbox.createdAt).as("since") })
+        .from(outbox)
+        .where(
+          and(
+            isNull(outbox.deliveredAt),
+            lt(outbox.availableAt, GIVEN_UP_AT),
+            or(
+              and(eq(outbox.attempts, 0), lte(outbox.availableAt, now - QUEUE_AGE_MS)),
+              and(gt(outbox.attempts, 0), lte(outbox.createdAt, now - QUEUE_AGE_MS - GATHER_MS)),
+            ),
           ),
         ),
-      ),
-    db
-      .select({ n: count(), since: min(exports.createdAt).as("since") })
-      .from(exports)
-      .where(
-        and(
-          lte(exports.createdAt, now - QUEUE_AGE_MS),
-          or(eq(exports.state, "waiting"), and(eq(exports.state, "working"), lt(exports.leaseUntil, now))),
+      db
+        .select({ n: count(), since: min(exports.createdAt).as("since") })
+        .from(exports)
+        .where(
+          and(
+            lte(exports.createdAt, now - QUEUE_AGE_MS),
+            or(eq(exports.state, "waiting"), and(eq(exports.state, "working"), lt(exports.leaseUntil, now))),
+          ),
         ),
-      ),
-    db
-      .select({ n: count(), since: min(deadLetters.receivedAt).as("since") })
-      .from(deadLetters)
-      .where(eq(deadLetters.state, "open")),
-    db
-      .select({ account: webhookEvents.account, since: min(webhookEvents.missedAt).as("since") })
-      .from(webhookEvents)
-      .where(
-        and(
-          isNotNull(webhookEvents.missedAt),
-          lte(webhookEvents.missedAt, now - SILENCE_MS),
-          gte(webhookEvents.missedAt, now - SILENCE_SEEN_MS),
-          sql`not exists (select 1 from webhook_events heard where heard.received_at > ${webhookEvents.missedAt}
+      db
+        .select({ n: count(), since: min(deadLetters.receivedAt).as("since") })
+        .from(deadLetters)
+        .where(eq(deadLetters.state, "open")),
+      db
+        .select({ account: webhookEvents.account, since: min(webhookEvents.missedAt).as("since") })
+        .from(webhookEvents)
+        .where(
+          and(
+            isNotNull(webhookEvents.missedAt),
+            lte(webhookEvents.missedAt, now - SILENCE_MS),
+            gte(webhookEvents.missedAt, now - SILENCE_SEEN_MS),
+            sql`not exists (select 1 from webhook_events heard where heard.received_at > ${webhookEvents.missedAt}
             and heard.account = ${webhookEvents.account} and heard.missed_at is null)`,
-        ),
-      )
-      .groupBy(webhookEvents.account),
-    db
-      .select({ n: count(), clients: sql<number>`count(distinct ${missedCycles.subscriptionId})`.as("clients") })
-      .from(missedCycles)
-      .where(eq(missedCycles.state, "open")),
-    db
-      .select({ createdAt: sql<number | null>`min(created_at)`.as("created_at") })
-      .from(users)
-      .where(eq(users.role, "ADMIN")),
-    lastBookCheck(db),
-    openDifferences(db),
-  ]);
+          ),
+        )
+        .groupBy(webhookEvents.account),
+      db
+        .select({ n: count(), clients: sql<number>`count(distinct ${missedCycles.subscriptionId})`.as("clients") })
+        .from(missedCycles)
+        .where(eq(missedCycles.state, "open")),
+      db
+        .select({ createdAt: sql<number | null>`min(created_at)`.as("created_at") })
+        .from(users)
+        .where(eq(users.role, "ADMIN")),
+      lastBookCheck(db),
+      openDifferences(db),
+      dueChecks(ctx, now - LATE_MS),
+    ]);
   const books = booksHealth(checked?.at ?? null, differing?.n ?? 0);
   const stale = await staleEventMarks(ctx);
   const troubles: Trouble[] = [
     ...jobTroubles(now, crons, runs, first?.createdAt ?? now),
     ...keyTroubles(runs),
-    ...(stale.length > 0 ? [pausedTrouble(Math.min(...stale.map(({ readUpTo }) => readUpTo)))] : []),
+    ...(stale.length > 0 ? [pausedTrouble(Math.min(...stale.map(({ readUpTo }) => readUpTo)), zone)] : []),
     ...(missed?.n ? [missedTrouble(missed.n, missed.clients)] : []),
-    ...(mails?.n ? [queueTrouble("outbox", `${messages(mails.n)} waiting since ${formatDateTime(mails.since)}`)] : []),
+    ...(mails?.n
+      ? [queueTrouble("outbox", `${messages(mails.n)} waiting since ${formatDateTime(mails.since, zone)}`)]
+      : []),
     ...(files?.n
       ? [
           queueTrouble(
             "exports",
-            `${plural(files.n, "export", "exports")} waiting since ${formatDateTime(files.since)}`,
+            `${plural(files.n, "export", "exports")} waiting since ${formatDateTime(files.since, zone)}`,
           ),
         ]
       : []),
-    ...(dead?.n ? [deadTrouble(dead.n, dead.since)] : []),
-    ...silent.map(({ account, since }) => silentTrouble(account as PaymentAccount, since)),
+    ...(dead?.n ? [deadTrouble(dead.n, dead.since, zone)] : []),
+    ...silent.map(({ account, since }) => silentTrouble(account as PaymentAccount, since, zone)),
+    ...(late.length > 0 ? [lateChecksTrouble(late.length, late[0]!.nextCheckAt, zone)] : []),
     ...books.troubles,
   ];
   const failing = new Set(troubles.map(({ part }) => part));
@@ -116,14 +122,16 @@ export async function readHealth(ctx: HealthContext): Promise<HealthReport> {
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 const messages = (n: number) => plural(n, "email or notification", "emails and notifications");
 
-/** Jobs that move money are also a trouble of billing. */
-const moneyJobs: readonly BillingJob[] = [
-  "renewDue",
-  "reconcileOrders",
-  "reconcileRefunds",
-  "readPaymentEvents",
-  "closeCancelledRenewals",
-];
+/** The part that a job's failure belongs to, other than `jobs`. */
+const partOfJob: Partial<Record<BillingJob, HealthPart>> = {
+  renewDue: "billing",
+  reconcileOrders: "billing",
+  reconcileRefunds: "billing",
+  readPaymentEvents: "billing",
+  closeCancelledRenewals: "billing",
+  checkProvider: "provider",
+  checkFiles: "files",
+};
 
 function jobTroubles(
   now: number,
@@ -136,12 +144,14 @@ function jobTroubles(
   for (const job of Object.keys(billingJobs) as BillingJob[]) {
     const run = runs.find((one) => one.job === job);
     const cron = crons.find((one) => billingCrons[one.cron] === billingJobs[job]);
-    const last = Math.max(run?.startedAt ?? 0, cron?.jobs[job]?.startedAt ?? 0) || setUpAt;
-    const part = moneyJobs.includes(job) ? "billing" : "jobs";
+    // A job that this release adds has its first run with the next run of its cron.
+    const cronRanAt = cron?.jobs[job]?.startedAt ?? (cron && cron.finishedAt !== null ? cron.startedAt : 0);
+    const last = Math.max(run?.startedAt ?? 0, cronRanAt) || setUpAt;
     if (isLate(job, last, now)) late.push(job);
-    else if (run && run.failuresInRow >= FAILURES_SHOWN)
+    // A refused key has a trouble of its own.
+    else if (run && run.failuresInRow >= FAILURES_SHOWN && !accountOfRefusedKey(run.lastError))
       failing.push({
-        part,
+        part: partOfJob[job] ?? "jobs",
         mailed: run.failuresInRow >= FAILURES_MAILED,
         cause: `job-failing:${job}`,
         text: `'${jobLabels[job]}' failed ${run.failuresInRow} times in a row${run.lastError ? ` (${run.lastError})` : ""}.`,
@@ -156,7 +166,7 @@ function jobTroubles(
   return [
     ...failing,
     {
-      part: late.some((job) => moneyJobs.includes(job)) ? "billing" : "jobs",
+      part: late.some((job) => partOfJob[job] === "billing") ? "billing" : "jobs",
       cause: "jobs-late",
       text: `${plural(late.length, "job is", "jobs are")} late: ${shown}.`,
       advice: "Check that the Billing Worker runs and that its crons are on. Renewals are charged when it runs again.",
@@ -177,10 +187,10 @@ function keyTroubles(runs: (typeof jobRuns.$inferSelect)[]): Trouble[] {
   }));
 }
 
-const pausedTrouble = (since: number): Trouble => ({
+const pausedTrouble = (since: number, zone: string): Trouble => ({
   part: "billing",
   cause: "billing-paused",
-  text: `Billing is paused: the card provider's events are read up to ${formatDateTime(since)} only.`,
+  text: `Billing is paused: the card provider's events are read up to ${formatDateTime(since, zone)} only.`,
   advice:
     "No renewal is charged until they are read. Check that the card provider answers and that its keys are valid.",
   path: paths.billingHealth(),
@@ -207,18 +217,26 @@ const queueTrouble = (queue: "outbox" | "exports", text: string): Trouble => ({
   path: null,
 });
 
-const deadTrouble = (n: number, since: number | null): Trouble => ({
+const deadTrouble = (n: number, since: number | null, zone: string): Trouble => ({
   part: "deadLetters",
   cause: "dead-letters",
-  text: `${plural(n, "message was", "messages were")} given up by a queue, the first on ${formatDateTime(since)}.`,
+  text: `${plural(n, "message was", "messages were")} given up by a queue, the first on ${formatDateTime(since, zone)}.`,
   advice: "Read them, then send them again or delete them.",
   path: paths.deadLetters(),
 });
 
-const silentTrouble = (account: PaymentAccount, since: number | null): Trouble => ({
+const lateChecksTrouble = (n: number, since: number | null, zone: string): Trouble => ({
+  part: "links",
+  cause: "checks-late",
+  text: `${n > MOST_COUNTED ? `More than ${MOST_COUNTED.toLocaleString("en-US")} checks` : plural(n, "check", "checks")} of live links should have been made hours ago, the first on ${formatDateTime(since, zone)}.`,
+  advice: "Check that the Linkwatch Worker runs and that its cron is on. Lost links are noticed when it runs again.",
+  path: null,
+});
+
+const silentTrouble = (account: PaymentAccount, since: number | null, zone: string): Trouble => ({
   part: "webhooks",
   cause: `webhook-silent:${account}`,
-  text: `No webhook of the ${account} account arrives: an event of ${formatDateTime(since)} and all later ones had to be looked up.`,
+  text: `No webhook of the ${account} account arrives: an event of ${formatDateTime(since, zone)} and all later ones had to be looked up.`,
   advice: `Check the webhook endpoint /webhooks/stripe/${account} in that account's dashboard: is it enabled, and does its signing secret match STRIPE_${account.toUpperCase()}_WEBHOOK_SECRET?`,
   path: null,
 });

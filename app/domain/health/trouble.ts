@@ -1,6 +1,19 @@
 /** The parts that a monitor watches, in the order of the health page. */
-export const healthParts = ["billing", "jobs", "queues", "deadLetters", "webhooks", "provider", "books"] as const;
+export const healthParts = [
+  "billing",
+  "jobs",
+  "queues",
+  "deadLetters",
+  "webhooks",
+  "provider",
+  "files",
+  "links",
+  "books",
+] as const;
 export type HealthPart = (typeof healthParts)[number];
+
+/** Late checks beyond this number are shown as 'more than'. */
+export const MOST_COUNTED = 1_000;
 
 /** Something that needs a person. */
 export interface Trouble {

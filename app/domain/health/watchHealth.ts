@@ -1,23 +1,23 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { brand } from "~/brand";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { fullName } from "~/format/names";
 import { paths } from "~/paths";
-import { atomicBatch, type BatchStatement } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { missedCycles, subscriptions, users } from "~db/schema";
 import { authorize } from "../access";
-import type { Context } from "../context";
+import { agencyZone, type Context, zoneOf } from "../context";
 import { dayOf } from "../days";
-import { greeting } from "../notifications/greeting";
-import { mailBody } from "../notifications/mailBody";
+import { composeMail } from "../notifications/composeMail";
 import { mailStatements } from "../notifications/mailStatements";
 import { superAdmins } from "../recovery/superAdmins";
 import { readHealth } from "./readHealth";
+import type { Trouble } from "./trouble";
 
-type WatchContext = Pick<Context, "actor" | "db" | "now" | "siteUrl"> & {
+type WatchContext = Pick<Context, "actor" | "db" | "now" | "siteUrl" | "settings"> & {
   publish: Pick<Context["publish"], "outboxWaiting">;
 };
+type ComposedMail = ReturnType<typeof composeMail>;
 type Admin = Awaited<ReturnType<typeof superAdmins>>[number];
 
 /**
@@ -26,33 +26,43 @@ type Admin = Awaited<ReturnType<typeof superAdmins>>[number];
  */
 export async function watchHealth(ctx: WatchContext): Promise<{ done: number; failed: number }> {
   authorize(ctx, "billing.run");
-  const { troubles } = await readHealth(ctx);
+  const { troubles } = await readHealth(ctx, agencyZone(ctx));
   const news = await readNewMissed(ctx);
-  const mailed = troubles.filter((trouble) => trouble.mailed !== false);
-  if (mailed.length === 0 && news.length === 0) return { done: 0, failed: 0 };
+  const isMailed = (trouble: Trouble) => trouble.mailed !== false;
+  if (!troubles.some(isMailed) && news.length === 0) return { done: 0, failed: 0 };
   const admins = await superAdmins(ctx);
+  const texts = new Map([[agencyZone(ctx), troubles]]);
+  for (const zone of new Set(admins.map((admin) => zoneOf(ctx, admin))))
+    if (!texts.has(zone)) texts.set(zone, (await readHealth(ctx, zone)).troubles);
+  const mailTo = ({ id, email, firstName }: Admin, key: string, compose: (firstName: string) => ComposedMail) =>
+    mailStatements(ctx, { to: email, ...compose(firstName), dedupeKey: `${key}:${id}` });
   const written = await atomicBatch(ctx.db, [
-    ...mailed.flatMap(({ cause, text, advice }) =>
-      admins.flatMap((admin) =>
-        mailTo(ctx, admin, `health:${cause}:${dayOf(ctx.now)}`, {
-          subject: text.length > 100 ? `${text.slice(0, 99)}…` : text,
-          paragraphs: [text, advice, "You get this email once a day until it is solved."],
-          path: paths.health(),
-          label: "View health",
-        }),
+    ...admins.flatMap((admin) =>
+      (texts.get(zoneOf(ctx, admin)) ?? []).filter(isMailed).flatMap(({ cause, text, advice }) =>
+        mailTo(admin, `health:${cause}:${dayOf(ctx.now)}`, (firstName) =>
+          composeMail(ctx, "healthAlert", {
+            firstName,
+            values: { summary: text.length > 100 ? `${text.slice(0, 99)}…` : text, problem: text, advice },
+            action: { label: "View health", url: ctx.siteUrl + paths.health() },
+          }),
+        ),
       ),
     ),
     ...news.flatMap((one) => [
       ...admins.flatMap((admin) =>
-        mailTo(ctx, admin, `missed:${one.subscriptionId}:${one.dueAts[0]}`, {
-          subject: `${one.dueAts.length} payments of ${one.clientName} were missed`,
-          paragraphs: [
-            `Billing did not run when ${one.serviceName} of ${one.clientName} fell due on ${one.dueAts.map(formatLongDate).join(", ")}: ${formatCents(one.amount)} in all.`,
-            "Nothing was charged for these dates. Charge them, or leave them.",
-          ],
-          path: paths.missedPayments(),
-          label: "View missed payments",
-        }),
+        mailTo(admin, `missed:${one.subscriptionId}:${one.dueAts[0]}`, (firstName) =>
+          composeMail(ctx, "missedPayments", {
+            firstName,
+            values: {
+              count: String(one.dueAts.length),
+              client: one.clientName,
+              service: one.serviceName,
+              dates: one.dueAts.map((at) => formatLongDate(at, zoneOf(ctx, admin))).join(", "),
+              amount: formatCents(one.amount),
+            },
+            action: { label: "View missed payments", url: ctx.siteUrl + paths.missedPayments() },
+          }),
+        ),
       ),
       ctx.db
         .update(missedCycles)
@@ -63,27 +73,6 @@ export async function watchHealth(ctx: WatchContext): Promise<{ done: number; fa
   const done = (written as { meta?: { changes?: number } }[]).filter(({ meta }) => (meta?.changes ?? 0) > 0).length;
   if (done > 0) await ctx.publish.outboxWaiting();
   return { done, failed: 0 };
-}
-
-interface MailText {
-  subject: string;
-  paragraphs: string[];
-  path: string;
-  label: string;
-}
-
-function mailTo(ctx: WatchContext, { id, email, firstName }: Admin, key: string, mail: MailText): BatchStatement[] {
-  return mailStatements(ctx, {
-    to: email,
-    subject: mail.subject,
-    ...mailBody({
-      greeting: greeting(firstName),
-      paragraphs: mail.paragraphs,
-      action: { label: mail.label, url: ctx.siteUrl + mail.path },
-      brand: { name: brand.name },
-    }),
-    dedupeKey: `${key}:${id}`,
-  });
 }
 
 interface NewlyMissed {

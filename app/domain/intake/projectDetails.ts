@@ -7,7 +7,7 @@ import type { OrderStatus } from "../orders/orderStates";
 import { fileAddressOrNull } from "../uploads/fileAddress";
 import { orderWithDetails } from "./orderWithDetails";
 
-/** The intake form, and the answers given so far for each bought package. */
+/** The intake form, and the answers given so far for each bought package that is not tracked. */
 export interface ProjectDetails {
   orderId: string;
   orderNumber: number;
@@ -20,33 +20,52 @@ export interface ProjectDetails {
     packageName: string;
     values: { id: string; role: "ADMIN" | "CUSTOMER"; version: number; items: EntryItem[] }[];
   }[];
-  /** True when all mandatory fields of all bought packages are answered. */
+  /** The links of tracked packages, which have no intake form; null without any. */
+  links: { total: number; waiting: number } | null;
+  /** True when all mandatory fields of all packages are answered and each link has a page. */
   complete: boolean;
 }
 
 /** The intake form of an order and its answers by package. Owner or staff, else NotFound. */
 export async function projectDetails(ctx: Context, orderId: string): Promise<ProjectDetails> {
   authorize(ctx, "orders.projectDetails");
-  const { order, templateKey, items, entries, fields } = await orderWithDetails(ctx, orderId);
+  return detailsOf(await orderWithDetails(ctx, orderId));
+}
+
+export function detailsOf({
+  order,
+  templateKey,
+  items,
+  entries,
+  fields,
+  links,
+}: Awaited<ReturnType<typeof orderWithDetails>>): ProjectDetails {
+  const answered = items.filter(({ tracked }) => !tracked);
+  const asks = links.length === 0 || answered.length > 0;
+  const waiting = links.filter(({ state }) => state === "needs_input").length;
   return {
     orderId: order.id,
     orderNumber: order.number,
     status: order.status,
     fileUploadUrl: fileAddressOrNull(order.uploadKey),
-    templateUrl: fileAddressOrNull(templateKey),
-    intake: fields,
-    packages: items.map(({ packageId, packageName }) => ({
+    templateUrl: asks ? fileAddressOrNull(templateKey) : null,
+    intake: asks ? fields : [],
+    packages: answered.map(({ packageId, packageName }) => ({
       packageId,
       packageName,
       values: entries
         .filter((entry) => entry.packageId === packageId)
-        .map(({ id, role, version, items: answered }) => ({ id, role, version, items: answered })),
+        .map(({ id, role, version, items: given }) => ({ id, role, version, items: given })),
     })),
-    complete: intakeComplete({
-      fields,
-      packageIds: items.map((item) => item.packageId),
-      entries,
-      hasUpload: order.uploadKey !== null,
-    }),
+    links: links.length > 0 ? { total: links.length, waiting } : null,
+    complete:
+      waiting === 0 &&
+      (!asks ||
+        intakeComplete({
+          fields,
+          packageIds: answered.map((item) => item.packageId),
+          entries,
+          hasUpload: order.uploadKey !== null,
+        })),
   };
 }

@@ -1,11 +1,18 @@
 import { z } from "zod";
+import { MAX_PLACEMENTS } from "../catalogue/tracking";
 
 const id = z.string().min(1).max(64);
 export const MAX_ANSWER = 20_000;
+/** Entries of a package that is not tracked. */
+export const MAX_ENTRIES = 50;
 
-/** `id` is the intake field's. Files are `/files/` addresses; a list only where the field allows several. */
+/**
+ * `id` is the intake field's; of a tracked package also `targetUrl`, `anchorText` or `clientReference`, or a `name`
+ * such as 'Target URL'. Files are `/files/` addresses; a list only where the field allows several.
+ */
 const ProjectAnswer = z.object({
-  id,
+  id: z.string().max(64).default(""),
+  name: z.string().max(200).optional(),
   value: z.union([z.string().max(MAX_ANSWER), z.array(z.string().max(300)).max(20)]),
 });
 
@@ -19,7 +26,9 @@ export const ProjectValue = z.object({
 });
 
 /** 'projectPackageData' in the API. Names, types and the writer's role come from the stored service and the actor. */
-export const ProjectPackages = z.array(z.object({ packageId: id, values: z.array(ProjectValue).max(50) })).max(100);
+export const ProjectPackages = z
+  .array(z.object({ packageId: id, values: z.array(ProjectValue).max(MAX_PLACEMENTS) }))
+  .max(100);
 
 export const ProjectDetailsInput = z.object({
   /** The order's system id. */

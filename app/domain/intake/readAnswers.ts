@@ -4,7 +4,7 @@ import { isAnswered } from "../orders/intakeComplete";
 import type { EntryItem } from "../orders/orderParts";
 import { keyOfFileAddress } from "../uploads/fileAddress";
 import { answerName } from "./answerName";
-import type { ProjectPackages } from "./projectDetailsInput";
+import { MAX_ENTRIES, type ProjectPackages } from "./projectDetailsInput";
 
 export interface AnsweredEntry {
   packageId: string;
@@ -43,6 +43,8 @@ export function readAnswers(
   for (const { packageId, values } of input) {
     if (!packageIds.includes(packageId))
       throw new Invalid("This package is not part of the order", "projectPackageData");
+    if (values.length > MAX_ENTRIES)
+      throw new Invalid(`A package has at most ${MAX_ENTRIES} entries`, "projectPackageData");
     for (const { id, version, items } of values) {
       const answerById = new Map(items.map((item) => [item.id, item.value]));
       const unknown = items.find((item) => !fieldIds.has(item.id));

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { assertRowsChanged, atomicBatch } from "~db/client.server";
+import { assertHolds, assertRowsChanged, atomicBatch } from "~db/client.server";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
 import { consumeRateLimit } from "../accounts/consumeRateLimit";
@@ -8,21 +8,28 @@ import { Conflict, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { changedColumns } from "../orders/editableOrder";
 import { intakeComplete } from "../orders/intakeComplete";
+import { clockAsRead, clockColumns } from "../orders/orderClock";
 import { statusNotices } from "../orders/statusNotices";
+import { placementStatements } from "../placements/changePlacements";
 import { retryOnConflict } from "../retryOnConflict";
 import { attachUploads, usableUploads } from "../uploads/usableUploads";
 import { entryChanges } from "./entryChanges";
 import { entryStatements } from "./entryStatements";
 import { ORDER_CANCELLED, OTHER_SIDE } from "./entryTexts";
+import { fillInLinks, linkChanges, waitingAfter } from "./fillInLinks";
+import { waitingIs } from "./orderProgress";
 import { orderWithDetails } from "./orderWithDetails";
 import type { ProjectDetailsInput } from "./projectDetailsInput";
 import { type AnsweredEntry, fileKeyOf, readAnswers } from "./readAnswers";
+import { writtenLinks } from "./writtenLinks";
 
-type StoredEntry = Awaited<ReturnType<typeof orderWithDetails>>["entries"][number];
+type OrderAsRead = Awaited<ReturnType<typeof orderWithDetails>>;
+type StoredEntry = OrderAsRead["entries"][number];
 
 /**
  * Saves project details; each side can change only its own entries (rules.md orders/edit-entry). Moves an
- * Inputs_Required order to Active once all mandatory intake is answered (rules.md orders/states). Owner or staff,
+ * Inputs_Required order to Active once all mandatory intake is answered (rules.md orders/states). Values of a tracked
+ * package are written to its links (rules.md placements/project-data). Owner or staff,
  * else NotFound 'Invalid Order'. Throws Invalid for wrong answers or unusable files, and Conflict for the other
  * side's entry or a stale version, TooMany (rules.md security/limits).
  */
@@ -33,30 +40,42 @@ export async function saveProjectDetails(
 ): Promise<void> {
   authorize(ctx, "orders.projectDetails");
   const attempt = async () => {
-    const { order, items, entries, fields } = await orderWithDetails(ctx, input.orderId);
+    const read = await orderWithDetails(ctx, input.orderId);
+    const { order, items, entries, fields, links } = read;
     if (order.status === "Cancelled") throw new Conflict(ORDER_CANCELLED);
     // The first answers of an order are limited by the orders themselves.
-    if (!isStaff(ctx.actor) && entries.length > 0) await consumeRateLimit(ctx, "details", actorId(ctx));
-    const packageIds = items.map((item) => item.packageId);
+    if (!isStaff(ctx.actor) && entries.length + links.length > 0) await consumeRateLimit(ctx, "details", actorId(ctx));
+    const packageIds = items.filter(({ tracked }) => !tracked).map((item) => item.packageId);
+    const filled = filledLinks(read, input);
     const uploadKey = input.fileUploadUrl
       ? fileKeyOf(input.fileUploadUrl, ctx.siteUrl, "fileUploadUrl")
       : order.uploadKey;
-    const answers = readAnswers(input.projectPackageData, { fields, packageIds, siteUrl: ctx.siteUrl });
+    const answers = readAnswers(withoutTracked(read, input), { fields, packageIds, siteUrl: ctx.siteUrl });
+    if (links.length > 0 && answers.entries.length === 0 && !input.fileUploadUrl)
+      return void (await fillInLinks(ctx, filled, { lines: items, links }, "filled in"));
+    const changes = linkChanges(ctx, filled);
+    const waiting = waitingAfter(changes, links);
     const uploadKeys = [...answers.uploadKeys, ...(input.fileUploadUrl && uploadKey ? [uploadKey] : [])];
     await assertUsable(ctx, uploadKeys, order.id, draftId);
     assertOwnSide(ctx, answers.entries, entries);
 
     const written = answers.entries.map((entry) => withForgottenFields(entry, entries));
     const after = [...entries.filter((entry) => !written.some(({ id }) => id === entry.id)), ...written];
-    const complete = intakeComplete({ fields, packageIds, entries: after, hasUpload: uploadKey !== null });
+    const complete =
+      waiting === 0 && intakeComplete({ fields, packageIds, entries: after, hasUpload: uploadKey !== null });
     const status = order.status === "Inputs_Required" && complete ? "Active" : order.status;
     await atomicBatch(ctx.db, [
       ctx.db
         .update(orders)
-        .set({ ...changedColumns(order, { status, uploadKey }), version: sql`${orders.version} + 1` })
-        .where(and(eq(orders.id, order.id), eq(orders.version, order.version))),
+        .set({
+          ...changedColumns(order, { ...clockColumns(ctx, order, { status }), status, uploadKey }),
+          version: sql`${orders.version} + 1`,
+        })
+        .where(and(eq(orders.id, order.id), eq(orders.version, order.version), clockAsRead(order))),
       assertRowsChanged(ctx.db),
       ...entryStatements(ctx, order.id, written),
+      ...placementStatements(ctx, changes, "filled in").statements,
+      ...(links.length > 0 ? [assertHolds(ctx.db, waitingIs(order.id, waiting))] : []),
       ...attachUploads(ctx, uploadKeys, `order:${order.id}`, draftId),
       historyStatement(ctx, {
         entity: "order",
@@ -78,6 +97,23 @@ export async function saveProjectDetails(
   };
   await retryOnConflict(ctx, attempt);
 }
+
+const isTracked = ({ items }: OrderAsRead, packageId: string) =>
+  items.some((item) => item.packageId === packageId && item.tracked);
+
+const withoutTracked = (read: OrderAsRead, { projectPackageData }: ProjectDetailsInput) =>
+  projectPackageData.filter(({ packageId }) => !isTracked(read, packageId));
+
+const filledLinks = ({ items, links, fields }: OrderAsRead, { projectPackageData }: ProjectDetailsInput) =>
+  items
+    .filter(({ tracked }) => tracked)
+    .flatMap(({ id, packageId, packageName }) =>
+      writtenLinks(
+        projectPackageData.filter((sent) => sent.packageId === packageId).flatMap(({ values }) => values),
+        links.filter(({ orderItemId }) => orderItemId === id),
+        { fields, packageName },
+      ),
+    );
 
 const nameOf = (items: readonly { packageId: string; packageName: string }[], packageId: string) =>
   items.find((item) => item.packageId === packageId)?.packageName ?? "";

@@ -14,7 +14,7 @@ import { invoiceFileName, PRINTED } from "./printedInvoice";
 export async function orderInvoicePdf(ctx: Context, orderId: string) {
   authorize(ctx, "orders.invoice");
   const invoice = await orderInvoice(ctx, { orderId });
-  const name = invoiceFileName(String(invoice.number));
+  const name = invoiceFileName(invoice.printedNumber);
   const attachedTo = `invoice:${invoice.id}`;
   const [kept] = await ctx.db
     .select({ key: uploads.key })

@@ -1,11 +1,12 @@
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
+import { firstPasswordLink } from "../accounts/newPasswordLink";
 import type { Context } from "../context";
-import { greeting } from "../notifications/greeting";
-import { mailBody } from "../notifications/mailBody";
+import { composeMail } from "../notifications/composeMail";
 import { readInvoice } from "../orders/orderInvoice";
 import type { Printer } from "../ports/printer";
+import { taxRows } from "../taxRows";
 import { issuedInvoice } from "./issuedInvoice";
 import { invoiceFileName } from "./printedInvoice";
 
@@ -15,49 +16,61 @@ export interface MailAttachment {
   content: Uint8Array;
 }
 
+const NO_PASSWORD = "Your account has no password yet. The link works once, within 7 days.";
+
 interface ReceiptOptions {
   orderId: string;
-  brandName: string;
   /** Absent where nothing is attached. */
   printInvoice?: Printer["invoice"];
   /** A printer that keeps failing does not hold the receipt back. */
   lastTry: boolean;
 }
 
-/** The body of a paid order's receipt, with its items and the invoice attached. Built when it is sent. Cents inside. */
+/**
+ * The receipt of a paid order, with its items and the invoice attached, and for an account without a password the link
+ * that sets one (rules.md checkout/new-account). Built when it is sent, and not stored. Cents inside.
+ */
 export async function receiptMail(
-  ctx: Pick<Context, "actor" | "db" | "siteUrl">,
-  { orderId, brandName, printInvoice, lastTry }: ReceiptOptions,
-): Promise<{ text: string; html: string; attachments: MailAttachment[] }> {
+  ctx: Pick<Context, "actor" | "db" | "now" | "siteUrl" | "settings">,
+  { orderId, printInvoice, lastTry }: ReceiptOptions,
+): Promise<{ subject: string; text: string; html: string; attachments: MailAttachment[] }> {
   const invoice = await readInvoice(ctx, { orderId });
-  const { printed, firstName, orderStatus } = await issuedInvoice(ctx, invoice);
+  const { printed, clientId, firstName, zone, orderStatus } = await issuedInvoice(ctx, invoice);
   const attachments = await attachmentOf(printed, printInvoice, lastTry);
+  const passwordUrl = await firstPasswordLink(ctx, clientId);
   const waits = orderStatus === "Inputs_Required";
-  const body = mailBody({
-    greeting: greeting(firstName),
-    paragraphs: [
-      `We received ${formatCents(printed.total)} for order ${invoice.orderNumber}, ${printed.serviceName}, on ${formatLongDate(invoice.paidAt)}. Thank you.`,
-    ],
-    rows: [
-      ...printed.lines.map(({ name, quantity, price }) => ({
-        label: `${quantity} × ${name}`,
-        value: formatCents(quantity * price),
-      })),
-      ...(printed.promotion ? [{ label: "Discount", value: `-${formatCents(printed.promotion)}` }] : []),
-      { label: "Total paid", value: formatCents(printed.total) },
-    ],
-    after: [
-      attachments.length > 0
-        ? `Invoice ${printed.number} is attached. You can also download it on the order page.`
-        : "You can view and download the invoice on the order page.",
-      ...(waits ? ["Next, tell us about your project so we can start."] : []),
-    ],
+  const mail = composeMail(ctx, "receipt", {
+    firstName,
+    values: {
+      amount: formatCents(printed.total),
+      orderNumber: String(invoice.orderNumber),
+      service: printed.serviceName,
+      date: formatLongDate(invoice.paidAt, zone),
+      invoice:
+        attachments.length > 0
+          ? `Invoice ${printed.number} is attached. You can also download it on the order page.`
+          : "You can view and download the invoice on the order page.",
+      nextStep: waits ? "Next, tell us about your project so we can start." : "",
+    },
+    block: {
+      ...(passwordUrl
+        ? { links: [{ text: NO_PASSWORD, link: { label: "Choose your password", url: passwordUrl } }] }
+        : {}),
+      rows: [
+        ...printed.lines.map(({ name, quantity, price }) => ({
+          label: `${quantity} × ${name}`,
+          value: formatCents(quantity * price),
+        })),
+        ...(printed.promotion ? [{ label: "Discount", value: `-${formatCents(printed.promotion)}` }] : []),
+        ...(printed.taxLines?.length ? taxRows(printed.taxLines) : []),
+        { label: "Total paid", value: formatCents(printed.total) },
+      ],
+    },
     action: waits
       ? { label: "Add project details", url: ctx.siteUrl + paths.checkoutSuccess(orderId) }
       : { label: "View order", url: ctx.siteUrl + paths.order(orderId) },
-    brand: { name: brandName },
   });
-  return { ...body, attachments };
+  return { ...mail, attachments };
 }
 
 async function attachmentOf(

@@ -5,8 +5,6 @@ import type { Context } from "../context";
 import { DAY_MS } from "../days";
 import { type RunResult, runEach } from "../payments/runEach";
 
-const READ_DAYS = 90;
-const UNREAD_DAYS = 180;
 const DELIVERED_DAYS = 7;
 /** The key of a card mail keeps the next run from sending it again, for up to a month. */
 const CARD_MAIL_DAYS = 45;
@@ -35,8 +33,9 @@ export async function deleteOldNotices(ctx: Context, onFailure: (error: unknown)
   return { done, failed };
 }
 
-async function deleteNotifications({ db, now }: Context): Promise<number> {
-  const readBefore = now - READ_DAYS * DAY_MS;
+async function deleteNotifications({ db, now, settings }: Context): Promise<number> {
+  const { noticeDays } = settings.data;
+  const readBefore = now - noticeDays * DAY_MS;
   return await bySlices(
     (after) =>
       db.all<{ key: string }>(
@@ -48,7 +47,7 @@ async function deleteNotifications({ db, now }: Context): Promise<number> {
           select old.user_id, old.id from users
             cross join notifications old on old.user_id = users.id and old.id < ${firstIdOf(readBefore)}
           where users.id > ${after} and users.id <= ${last}
-            and (old.read_at < ${readBefore} or old.id < ${firstIdOf(now - UNREAD_DAYS * DAY_MS)})
+            and (old.read_at < ${readBefore} or old.id < ${firstIdOf(now - 2 * noticeDays * DAY_MS)})
           limit ${MAX_ROWS})
         returning 1`),
   );

@@ -4,10 +4,13 @@ import { authorize } from "../access";
 import { ABSOLUTE_MS } from "../accounts/sessionLimits";
 import type { Context } from "../context";
 import { DAY_MS } from "../days";
+import { deleteOldChecks } from "../linkWatch/deleteOldChecks";
+import { FACTS_MS } from "../pageFacts";
 import { type RunResult, runEach } from "../payments/runEach";
 
 const KEPT_DAYS = 90;
-const VISIT_MONTHS = 13;
+/** As long as a report of recovered orders goes back. */
+const CART_MAIL_MONTHS = 13;
 /** How long a saved form is answered as saved when it is sent again. */
 const FORM_DAYS = 7;
 /** Bounds one statement. */
@@ -23,12 +26,15 @@ function monthsAgo(now: number, months: number): number {
 
 /**
  * Hourly deletion of records past their retention period (rules.md retention/periods): sessions, resets and sign-in
- * links 90 days after their end, webhook ids and security events after 90 days, rate-limit counts after a day, visits after 13 months
- * (their totals stay). Money, orders and history are kept. Bounded; a failing table does not stop the others.
+ * links 90 days after their end, webhook ids and replies by email after 90 days, rate-limit counts and facts of pages after a day, mails
+ * about unpaid checkouts after 13 months, security events and visits (their totals stay) as the settings say, checks of
+ * links 13 months after their guarantee. Money, orders and history are kept. Bounded; a failing table does not stop the
+ * others.
  */
 export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");
   const { db, now } = ctx;
+  const { securityDays, visitMonths } = ctx.settings.data;
   const ended = now - KEPT_DAYS * DAY_MS;
   // An ended or used row is deleted before it expires. Each half has its own index.
   const used = sql`expires_at < ${ended} or used_at < ${ended}`;
@@ -38,13 +44,16 @@ export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown)
     ["password_resets", "token_hash", used],
     ["sign_in_links", "token_hash", used],
     ["sign_in_challenges", "id", used],
-    ["security_events", "id", sql`id < ${firstIdOf(ended)}`],
+    ["security_events", "id", sql`id < ${firstIdOf(now - securityDays * DAY_MS)}`],
     ["dead_letters", "id", sql`handled_at < ${ended}`],
+    ["inbound_mails", "id", sql`id < ${firstIdOf(ended)}`],
     ["webhook_events", "id", sql`received_at < ${ended}`],
     ["form_answers", "id", sql`created_at < ${now - FORM_DAYS * DAY_MS}`],
     // Contains addresses of people and networks, which no limit needs for more than a day.
     ["rate_limits", "key", sql`window_started_at < ${now - DAY_MS}`],
-    ["visits", "id", sql`created_at < ${monthsAgo(now, VISIT_MONTHS)}`],
+    ["page_facts", "address", sql`seen_at < ${now - FACTS_MS}`],
+    ["cart_mails", "cart_key", sql`queued_at < ${monthsAgo(now, CART_MAIL_MONTHS)}`],
+    ["visits", "id", sql`created_at < ${monthsAgo(now, visitMonths)}`],
   ] as const;
   let rows = 0;
   const { failed } = await runEach(
@@ -63,5 +72,6 @@ export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown)
     },
     onFailure,
   );
-  return { done: rows, failed };
+  const checks = await runEach([ctx], async () => (rows += await deleteOldChecks(ctx)), onFailure);
+  return { done: rows, failed: failed + checks.failed };
 }

@@ -24,6 +24,7 @@ import { MAX_EVENT_TRIES } from "../payments/paymentEventMarks";
 import type { PaymentAccount } from "../ports/payments";
 import { billingPausedSince } from "../recovery/billingPause";
 import { REFUSED_PAYMENT } from "../settlement/recordRefusedPayment";
+import { cycleTaxes } from "../subscriptions/cycleTaxes";
 import { refusalOf } from "../subscriptions/renewalRefusals";
 import { type BillingJob, billingCrons, billingJobs, isLate } from "./billingJobs";
 
@@ -179,7 +180,8 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
   const setUpAt = firstAccount?.createdAt ?? now;
   const stuck = await renewals(
     ctx,
-    sql`s.status in ('Active', 'Due') and (
+    sql`s.id in (select id from subscriptions where status in ('Active', 'Due') and next_payment <= ${now - STUCK_AFTER_MS}
+      union select subscription_id from billing_cycles where state = 'open') and +s.status in ('Active', 'Due') and (
       (c.cycle is null and s.next_payment <= ${now - STUCK_AFTER_MS})
       or (c.state = 'open' and coalesce(c.next_try_at, c.created_at) <= ${now - STUCK_AFTER_MS}))`,
   );
@@ -245,10 +247,12 @@ interface RenewalRow extends Omit<RenewalHealth, "clientName"> {
 }
 
 /** The next cycle of the subscriptions matching `which` (a condition on s and c), longest waiting first. */
-async function renewals({ db }: Context, which: ReturnType<typeof sql>): Promise<RenewalHealth[]> {
-  const rows = await db.all<RenewalRow>(sql`
+async function renewals(ctx: Context, which: ReturnType<typeof sql>): Promise<RenewalHealth[]> {
+  const taxes = cycleTaxes(ctx, sql`s`);
+  const amount = taxes ? sql`coalesce(c.amount, s.renewal_amount + ${taxes.tax})` : sql`s.renewal_amount`;
+  const rows = await ctx.db.all<RenewalRow>(sql`
     select s.id as subscriptionId, s.client_id as clientId, u.first_name as firstName, u.last_name as lastName,
-      s.service_name as serviceName, s.current_cycle + 1 as cycle, s.renewal_amount as amount,
+      s.service_name as serviceName, s.current_cycle + 1 as cycle, ${amount} as amount,
       coalesce(c.next_try_at, c.first_tried_at, c.created_at, s.next_payment) as since, coalesce(c.tries, 0) as tries,
       coalesce(
         iif(s.status = 'Past_Due', c.last_failure, ${refusalOf(sql`s.id`, sql`s.current_cycle + 1`)}), c.last_failure

@@ -8,24 +8,30 @@ import { type Job, runJob } from "./runJob";
 /**
  * Runs the jobs of one trigger in order and records their times in the trigger's one row: at the start, so that the
  * health page shows a running trigger, and at the end. A failing job goes to `report` and does not stop the next.
- * Returns whether all jobs failed, so that the platform's own log shows the run as failed.
+ * Returns whether all jobs failed or the run could not be recorded, so that the platform's own log shows it as failed.
  */
 export async function runCron(
   ctx: Context,
   cron: string,
   jobs: Record<BillingJob, Job>,
   report: (job: string, error: unknown) => void,
-): Promise<{ allFailed: boolean }> {
+): Promise<{ failed: boolean }> {
   authorize(ctx, "billing.run");
   const began = performance.now();
   const now = () => ctx.now + Math.round(performance.now() - began);
   const record = async (run: Pick<typeof cronRuns.$inferInsert, "finishedAt" | "jobs">) => {
     const row = { startedAt: ctx.now, finishedAt: null, ...run };
-    await ctx.db
+    return await ctx.db
       .insert(cronRuns)
       .values({ cron, ...row })
       .onConflictDoUpdate({ target: cronRuns.cron, set: row })
-      .catch((error) => report(cron, error));
+      .then(
+        () => true,
+        (error) => {
+          report(cron, error);
+          return false;
+        },
+      );
   };
   await record({});
   const statuses: JobStatus[] = [];
@@ -37,6 +43,6 @@ export async function runCron(
     times[name] = { startedAt: run.startedAt, finishedAt: run.finishedAt };
     statuses.push(jobStatus(run));
   }
-  await record({ finishedAt: now(), jobs: times });
-  return { allFailed: statuses.length > 0 && statuses.every((status) => status === "failed") };
+  const recorded = await record({ finishedAt: now(), jobs: times });
+  return { failed: !recorded || (statuses.length > 0 && statuses.every((status) => status === "failed")) };
 }

@@ -12,8 +12,8 @@ export type Job = (ctx: Context, onFailure: (error: unknown) => void) => Promise
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : "Unknown failure");
 
 /**
- * Runs a job. A run that did something or failed updates the job's row; an idle one leaves it, because most runs are
- * idle and each would write a row. Counts failed runs in a row. A failing job or a failed record goes to `report` and never stops the next job.
+ * Runs a job. A run that did something or failed updates the job's row. An idle one only ends a failure there, because
+ * most runs are idle and each would write a row. Counts failed runs in a row. A failing job or a failed record goes to `report` and never stops the next job.
  * The caller must authorize.
  */
 export async function runJob(
@@ -36,8 +36,8 @@ export async function runJob(
   if (done === 0 && failed === 0) {
     await ctx.db
       .update(jobRuns)
-      .set({ failuresInRow: 0 })
-      .where(and(eq(jobRuns.job, job), gt(jobRuns.failuresInRow, 0)))
+      .set({ failed: 0, failuresInRow: 0 })
+      .where(and(eq(jobRuns.job, job), gt(jobRuns.failed, 0)))
       .catch(report);
     return { ...times, done, failed };
   }

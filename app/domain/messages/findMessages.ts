@@ -10,6 +10,7 @@ import { NotFound } from "../errors";
 import { visibleOrders } from "../orders/visibleOrders";
 import type { Role } from "../roles";
 import { STRETCH, type Stretch, stretchOf } from "../stretch";
+import { isEditable } from "./editMessage";
 import type { MessageThread } from "./messageThreads";
 import { MOST_MESSAGES, type OrderMessage } from "./orderMessage";
 
@@ -45,7 +46,17 @@ async function newestMessages(
   authorize(ctx, threadPermission(thread));
   const [[order], rows] = await ctx.db.batch([
     ctx.db
-      .select({ id: orders.id })
+      .select({
+        id: orders.id,
+        readAt:
+          thread === "Customer" && isStaff(ctx.actor)
+            ? sql<
+                number | null
+              >`(select read_at from message_reads where order_id = orders.id and user_id = orders.client_id)`.as(
+                "read_at",
+              )
+            : sql<null>`null`.as("read_at"),
+      })
       .from(orders)
       .where(and(visibleOrders(ctx.actor), eq(orders.id, orderId))),
     selectMessages(
@@ -59,7 +70,10 @@ async function newestMessages(
     ),
   ]);
   if (!order) throw new NotFound();
-  return rows.map((row) => messageOfRow(ctx, row));
+  const messages = rows.map((row) => messageOfRow(ctx, row));
+  const read = messages.find(({ fromStaff, createdAt }) => fromStaff && createdAt <= (order.readAt ?? 0));
+  if (read && order.readAt !== null) read.readAt = order.readAt;
+  return messages;
 }
 
 /** Messages on orders that the actor can see, newest first. */
@@ -72,7 +86,10 @@ export const selectMessages = (ctx: Context, which: SQL | undefined, limit = MOS
       role: users.role,
       realFromName: fullNameById(sql`order_messages.real_author_id`).as("real_from_name"),
       body: orderMessages.body,
+      files: orderMessages.files,
       createdAt: named(orderMessages.createdAt, "sent_at"),
+      editedAt: orderMessages.editedAt,
+      realAuthorId: orderMessages.realAuthorId,
     })
     .from(orderMessages)
     .innerJoin(users, eq(users.id, orderMessages.authorId))
@@ -103,7 +120,7 @@ const readsNameOf = (ctx: Context, authorId: string, role: Role) =>
 
 export const messageOfRow = (
   ctx: Context,
-  { authorId, role, realFromName, fromName, body, ...row }: MessageRow,
+  { authorId, realAuthorId, role, realFromName, fromName, body, files, ...row }: MessageRow,
 ): OrderMessage => ({
   ...row,
   fromName: readsNameOf(ctx, authorId, role) ? fromName : PREVIOUS_CLIENT,
@@ -111,4 +128,6 @@ export const messageOfRow = (
   own: authorId === actorId(ctx),
   realFromName: isStaff(ctx.actor) ? realFromName : null,
   body: sanitizeStored(body),
+  files: files ?? [],
+  editable: isEditable(ctx, { authorId, realAuthorId, createdAt: row.createdAt }),
 });

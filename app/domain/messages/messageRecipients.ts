@@ -27,3 +27,9 @@ export function messageRecipients(
   people.delete(actorId(ctx));
   return { users: [...people] };
 }
+
+/** The recipients but those who get another notification of the same message. */
+export const withoutUsers = (recipients: Recipients, ids: readonly string[]): Recipients =>
+  typeof recipients === "object" && "users" in recipients
+    ? { users: recipients.users.filter((id) => !ids.includes(id)) }
+    : recipients;

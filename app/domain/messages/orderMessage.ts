@@ -1,4 +1,5 @@
 import type { SafeHtml } from "~/richtext/renderRichText";
+import type { MessageFile } from "./messageFiles";
 import type { MessageThread } from "./messageThreads";
 
 /** A message of an order's thread for the current reader. `createdAt` in ms UTC. */
@@ -11,7 +12,14 @@ export interface OrderMessage {
   /** The admin who wrote it as the customer. Staff only. */
   realFromName: string | null;
   body: SafeHtml;
+  files: MessageFile[];
   createdAt: number;
+  /** ms UTC; null when it was not edited. */
+  editedAt: number | null;
+  /** The author can still edit it (rules.md messages/edit). */
+  editable: boolean;
+  /** When the client opened it: on the newest read message of staff, for staff (rules.md messages/receipts). */
+  readAt?: number;
 }
 
 /** A message imported with a migrated order (rules.md orders/migrated). */

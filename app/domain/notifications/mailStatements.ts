@@ -16,7 +16,7 @@ export interface Mail {
 }
 
 /**
- * The outbox row of one mail, for the caller's batch (rules.md notifications/outbox); bodies come from `mailBody`.
+ * The outbox row of one mail, for the caller's batch (rules.md notifications/outbox); bodies come from `composeMail`.
  * Must not contain a token or password: mails with one have their own outbox kind. After the batch, call
  * `ctx.publish.outboxWaiting()`.
  */

@@ -4,7 +4,15 @@ import { notificationChoices } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 import type { NoticeChoicesInput } from "./noticeChoicesInput";
-import { choiceOf, type NoticeKind, type NoticeWay, noticeKindsFor, wayOf } from "./notificationTypes";
+import {
+  choiceOf,
+  defaultWay,
+  type NoticeKind,
+  type NoticeWay,
+  noticeKindsFor,
+  shownWay,
+  wayOf,
+} from "./notificationTypes";
 
 export interface NoticeChoice {
   kind: NoticeKind;
@@ -21,7 +29,7 @@ export async function findNoticeChoices(ctx: Context): Promise<NoticeChoice[]> {
     .where(eq(notificationChoices.userId, user?.id ?? ""));
   return (user ? noticeKindsFor(user) : []).map((kind) => {
     const row = rows.find((choice) => choice.kind === kind);
-    return { kind, way: row ? wayOf(row) : "both" };
+    return { kind, way: shownWay(kind, row ? wayOf(row) : defaultWay(ctx.settings, kind, user!.role)) };
   });
 }
 

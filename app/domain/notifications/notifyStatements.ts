@@ -1,11 +1,12 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, is, isNotNull, isNull, lt, ne, or, type SQL, SQL as SqlClass, sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
 import { firstIdOf, newId } from "~db/ids";
 import { notificationChoices, notifications, orders, outbox, users } from "~db/schema";
 import type { OutboxPayload } from "~db/schema/notifications";
 import { type Context, userOf } from "../context";
+import type { Role } from "../roles";
 import { NOTICE_WINDOW_MS } from "./noticeMail";
-import type { NoticeKind, NotificationType } from "./notificationTypes";
+import { choiceOf, defaultWay, type NoticeKind, type NotificationType } from "./notificationTypes";
 
 /**
  * Named users, all staff, or the order's assignee with all staff as fallback; of staff, never the one who acts
@@ -22,9 +23,9 @@ export interface Notice {
   /**
    * The text that the recipient reads. Customers see it unchanged, so no internal notes and no other client's name
    * (rules.md security/internal-text).
-   * By user id where each recipient reads another text.
+   * By user id where each recipient reads another text; SQL where only the database knows it.
    */
-  description: string | Readonly<Record<string, string>>;
+  description: string | SQL | Readonly<Record<string, string>>;
   type: NotificationType;
   /** System id of the record that the notification opens; for EXPORT the file key. */
   typeSystemId: string;
@@ -37,6 +38,8 @@ export interface Notice {
   kind?: NoticeKind;
   /** The caller sends a mail of its own, so this one is for the portal alone. */
   mailedApart?: boolean;
+  /** Notifies only if this holds when the batch runs, for events that only the database knows. */
+  onlyIf?: SQL;
 }
 
 /**
@@ -45,7 +48,10 @@ export interface Notice {
  * earlier in the batch counts. The choice 'none' writes nothing. After the batch, call `ctx.after(() =>
  * ctx.publish.outboxWaiting())`.
  */
-export function notifyStatements(ctx: Pick<Context, "db" | "now"> & Acting, notice: Notice): BatchStatement[] {
+export function notifyStatements(
+  ctx: Pick<Context, "db" | "now" | "settings"> & Acting,
+  notice: Notice,
+): BatchStatement[] {
   const { db, now, kind = null } = { ...ctx, kind: notice.kind };
   const mails = kind !== null && !notice.mailedApart;
   // Ids are one prefix per call plus the user id: unique, sorted by time.
@@ -59,12 +65,11 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now"> & Acting, noti
     lt(notifications.id, `${prefix}~`),
   );
   const description =
-    typeof notice.description === "string"
+    typeof notice.description === "string" || is(notice.description, SqlClass)
       ? sql<string>`${notice.description}`
       : sql<string>`(select texts.value from json_each(${JSON.stringify(notice.description)}) texts where texts.key = ${users.id})`;
-  // The default is both.
   const wanted = (way: typeof notificationChoices.inApp | typeof notificationChoices.email) =>
-    sql<boolean>`coalesce(${way}, 1)`;
+    sql<boolean>`coalesce(${way}, ${byDefault(ctx.settings, kind, way === notificationChoices.inApp ? "inApp" : "email")})`;
   const notify = db
     .insert(notifications)
     .select(
@@ -92,6 +97,7 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now"> & Acting, noti
           and(
             isNull(users.deletedAt),
             isRecipient(ctx, notice.recipients),
+            notice.onlyIf,
             notice.mailedApart
               ? wanted(notificationChoices.inApp)
               : or(wanted(notificationChoices.inApp), wanted(notificationChoices.email)),
@@ -149,6 +155,12 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now"> & Acting, noti
     )
     .onConflictDoNothing();
   return [notify, push, mail];
+}
+
+/** Whether a channel is on for people until they choose for themselves. */
+export function byDefault(settings: Context["settings"], kind: NoticeKind | null, channel: "inApp" | "email"): SQL {
+  const isOn = (role: Role) => (kind === null || choiceOf(defaultWay(settings, kind, role))[channel] ? sql`1` : sql`0`);
+  return sql`case ${users.role} when 'ADMIN' then ${isOn("ADMIN")} else ${isOn("CUSTOMER")} end`;
 }
 
 /** The state of an outbox row that nobody tried to deliver. */

@@ -3,8 +3,11 @@ import { outbox } from "~db/schema";
 import type { OutboxPayload } from "~db/schema/notifications";
 import type { Context } from "../context";
 
-/** Mails that someone waits for: reset and invitation, sign-in, and the way in after a lockout. */
-const urgentKinds: readonly OutboxPayload["kind"][] = ["passwordReset", "signInLink", "lockedOut"];
+/**
+ * Mails that someone waits for: reset and invitation, sign-in, and the way in after a lockout. And the request for a
+ * card, which must not wait behind the receipts of a day of renewals.
+ */
+const urgentKinds: readonly OutboxPayload["kind"][] = ["passwordReset", "signInLink", "lockedOut", "cardMail"];
 
 /**
  * The outbox row of a mail, for the caller's batch (rules.md notifications/outbox). A mail of the same kind and `key`

@@ -42,11 +42,12 @@ async function newestReports(
         id: orderReports.id,
         key: orderReports.uploadKey,
         fileName: named(orderReports.fileName, "report_name"),
+        link: orderReports.url,
         size: uploads.size,
         createdAt: named(orderReports.createdAt, "reported_at"),
       })
       .from(orderReports)
-      .innerJoin(uploads, eq(uploads.key, orderReports.uploadKey))
+      .leftJoin(uploads, eq(uploads.key, orderReports.uploadKey))
       .where(and(eq(orderReports.orderId, orderId), beforeRow(orderReports, orderId, before)))
       .orderBy(...newestFirst)
       .limit(limit),
@@ -58,6 +59,6 @@ async function newestReports(
       .limit(1),
   ]);
   if (!order) throw new NotFound();
-  const reports = rows.map(({ key, ...report }): OrderReport => ({ ...report, url: fileAddress(key) }));
+  const reports = rows.map(({ key, link, ...report }): OrderReport => ({ ...report, url: link ?? fileAddress(key) }));
   return { reports, newestId: newest?.id ?? null };
 }

@@ -1,8 +1,9 @@
-/** A delivered file of an order. Bytes, ms UTC. */
+/** A delivered file or link of an order. Bytes, ms UTC. */
 export interface OrderReport {
   id: string;
   url: string;
   fileName: string;
-  size: number;
+  /** Null for a link, whose `url` is that of another site. */
+  size: number | null;
   createdAt: number;
 }

@@ -3,6 +3,7 @@ import { assertRowsChanged, atomicBatch, type BatchStatement, PreconditionFailed
 import { orders } from "~db/schema";
 import type { Context } from "../context";
 import { NotFound, staleRecord, WriteConflict } from "../errors";
+import { clockAsRead, clockColumns } from "./orderClock";
 import { visibleOrders } from "./visibleOrders";
 
 export type StoredOrder = typeof orders.$inferSelect;
@@ -22,7 +23,9 @@ export async function editableOrder(ctx: Context, input: { id: string; version?:
   return order;
 }
 
-type OrderChange = Partial<{ [Column in keyof StoredOrder]: StoredOrder[Column] | SQL }>;
+type OrderChange = Partial<{ [Column in keyof StoredOrder]: StoredOrder[Column] | SQL }> &
+  // The clock of the order follows from these, so their values must be known.
+  Partial<Pick<StoredOrder, "status" | "awaitingSince">>;
 
 /**
  * A change without the columns that keep their value, because setting a column writes each of its indexes again. For
@@ -40,8 +43,9 @@ type OrderStatements = BatchStatement[] | (() => Promise<BatchStatement[]>);
 const TRIES = 5;
 
 /**
- * Writes the change and `rest` in one batch if the order's version is unchanged, else throws Conflict. When only what
- * `rest` read has changed, reads it again and retries. Sends waiting pushes and emails afterwards.
+ * Writes the change, the order's clock (rules.md orders/due) and `rest` in one batch if the order's version is
+ * unchanged, else throws Conflict. When only what `rest` read has changed, reads it again and retries. Sends waiting
+ * pushes and emails afterwards.
  */
 export async function writeOrder(ctx: Context, order: StoredOrder, change: OrderChange, rest: OrderStatements) {
   const isAsRead = and(eq(orders.id, order.id), eq(orders.version, order.version));
@@ -51,8 +55,11 @@ export async function writeOrder(ctx: Context, order: StoredOrder, change: Order
       await atomicBatch(ctx.db, [
         ctx.db
           .update(orders)
-          .set({ ...changedColumns(order, change), version: sql`${orders.version} + 1` })
-          .where(isAsRead),
+          .set({
+            ...changedColumns(order, { ...clockColumns(ctx, order, change), ...change }),
+            version: sql`${orders.version} + 1`,
+          })
+          .where(and(isAsRead, clockAsRead(order))),
         assertRowsChanged(ctx.db),
         ...(typeof rest === "function" ? await rest() : rest),
       ]);

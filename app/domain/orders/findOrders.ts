@@ -1,4 +1,4 @@
-import { and, inArray, sql } from "drizzle-orm";
+import { and, inArray, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { batchRaw, rawSelect } from "~db/client.server";
 import { exportList } from "~db/exportList.server";
@@ -10,7 +10,7 @@ import { allOrders, effectiveQuery, type OrderListRow, type OrderQuery, ownOrder
 import type { OrderStatus } from "./orderStates";
 import { visibleOrders } from "./visibleOrders";
 
-export type { OrderListRow, OrderQuery } from "./orderListRows";
+export { type OrderListRow, type OrderQuery, permittedQuery } from "./orderListRows";
 
 /**
  * One page of the orders that the actor can see, with the total, in one round trip. Staff filter freely; customers
@@ -37,17 +37,20 @@ export async function exportOrders(ctx: Context, query: OrderQuery) {
   return await exportList(ctx.db, allOrders, effective, scopeOf(ctx.actor, effective));
 }
 
-const scopeOf = (viewer: Viewer, query: OrderQuery) => ({
-  where: visibleOrders(viewer),
-  total: countedBy(viewer, query),
-  toRow: toOrderRow,
-});
+function scopeOf(viewer: Viewer, query: OrderQuery) {
+  const total = storedTotal(viewer, query.filters);
+  return {
+    where: visibleOrders(viewer),
+    total: total && rawSelect<{ total: number }>(sql`select ${total} as total`),
+    toRow: toOrderRow,
+  };
+}
 
 /** The counter scope that covers all orders. No client has this id. */
 const ALL = "all";
 
 /** Stored counters have the total of a client and of statuses; null for other filters. */
-function countedBy(viewer: Viewer, { filters }: OrderQuery) {
+export function storedTotal(viewer: Viewer, filters: OrderQuery["filters"]): SQL | null {
   const [clients, statuses] = [
     filters.filter(({ key }) => key === "clientId"),
     filters.filter(({ key }) => key === "status"),
@@ -64,7 +67,5 @@ function countedBy(viewer: Viewer, { filters }: OrderQuery) {
     inArray(orderCounters.scope, scopes),
     values && inArray(orderCounters.status, values as OrderStatus[]),
   );
-  return rawSelect<{ total: number }>(
-    sql`select coalesce(sum(${orderCounters.count}), 0) as total from ${orderCounters} where ${where}`,
-  );
+  return sql`(select coalesce(sum(${orderCounters.count}), 0) from ${orderCounters} where ${where})`;
 }

@@ -16,12 +16,15 @@ export const timeFields: ReadonlySet<string> = new Set([
   "paidDate",
   "approvedDate",
   "evidenceDue",
+  "dueAt",
+  "snoozedUntil",
+  "startsOn",
 ]);
 
 /** The keys of the files that a value of the order history names; empty for any other value. */
 export function fileKeysOf(field: string, value: string | number | boolean | null): string[] {
   if (typeof value !== "string") return [];
-  if (field === "uploadKey") return value === "" ? [] : [value];
+  if (field === "uploadKey" || field === "contentFile") return value === "" ? [] : [value];
   const keys = value.split(", ").map((address) => keyOfFileAddress(address, ""));
   return keys.every((key) => key !== null) ? keys : [];
 }

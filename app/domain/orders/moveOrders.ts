@@ -10,6 +10,7 @@ import type { Context } from "../context";
 import { Conflict, Invalid, NotFound } from "../errors";
 import { historyOfMany } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
+import { moveLinks } from "../placements/orderLinks";
 import { MAX_MOVED, type MoveOrdersInput, SELECT_CLIENT } from "./moveOrdersInput";
 
 /**
@@ -58,6 +59,7 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
         ),
       ),
     assertRowsChanged(db, selected.length),
+    ...moveLinks(ctx, input.orderIds, to.id),
     ...activateClient(ctx, to.id),
     historyOfMany(
       ctx,
@@ -105,7 +107,8 @@ export async function ordersToMove(ctx: Context, clientId: string, ids: readonly
     .where(
       and(
         sql`${orders.id} in (select value from json_each(${JSON.stringify(ids.slice(0, MAX_MOVED))}))`,
-        eq(orders.clientId, clientId),
+        // The plus keeps the planner from the index by client, which holds all of the client's orders.
+        sql`+${orders.clientId} = ${clientId}`,
       ),
     )
     .orderBy(orders.number);

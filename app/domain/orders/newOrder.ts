@@ -13,9 +13,9 @@ export const stepsOfService = (serviceId: string) => sql<OrderSubStatus[]>`coale
   select json_group_array(json_object('name', value ->> 'name', 'sequence', value ->> 'sequence', 'completed', json('false')))
   from services, json_each(services.sub_statuses) where services.id = ${serviceId}), '[]')`;
 
-/** Inserts the lines of an order created in the same batch. */
-export function itemStatement(ctx: Context, orderId: string, priced: PricedOrder<CheckoutPackage>): BatchStatement {
-  const items = priced.lines.map((line, sequence) => ({
+/** The lines of a new order, in its sequence. Cents. */
+export const itemsOf = (ctx: Pick<Context, "now">, orderId: string, priced: PricedOrder<CheckoutPackage>) =>
+  priced.lines.map((line, sequence) => ({
     id: newId(ctx.now),
     orderId,
     packageId: line.package.id,
@@ -27,5 +27,7 @@ export function itemStatement(ctx: Context, orderId: string, priced: PricedOrder
     lineTotal: line.lineTotal,
     sequence,
   }));
-  return insertMany(ctx.db, orderItems, items);
-}
+
+/** Inserts the lines of an order created in the same batch. */
+export const itemStatement = (ctx: Context, items: ReturnType<typeof itemsOf>): BatchStatement =>
+  insertMany(ctx.db, orderItems, items);

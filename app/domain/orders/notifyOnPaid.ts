@@ -10,7 +10,7 @@ import type { OrderPaidHandler } from "../orderPaid";
 export const notifyOnPaid: OrderPaidHandler = (ctx, { order, client, nextStatus, wasCancelled }) => {
   const about = { type: "ORDER", typeSystemId: order.id } as const;
   const forStaff = wasCancelled
-    ? `Order ${order.number} was paid after it was cancelled. Refund it or reopen it.`
+    ? `Order ${order.number} was paid after it was canceled. Refund it or reopen it.`
     : `New order ${order.number}: ${order.serviceName}, ${formatCents(order.total)}, ${nameInNotifications(client)}`;
   const forBuyer = [
     `Payment received for order ${order.number}: ${order.serviceName}.`,

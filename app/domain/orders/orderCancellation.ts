@@ -6,6 +6,7 @@ import type { Context } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
 import type { SubscriptionRow } from "../orderPaid";
+import { linkCountColumn, linkCountsOf } from "./linkCounts";
 import { type OrderStatus, type PayState, staffTransitions } from "./orderStates";
 import { visibleOrders } from "./visibleOrders";
 
@@ -19,8 +20,10 @@ export interface OrderCancellation {
   payState: PayState;
   /** Paid and not refunded. Cancelling does not refund it. */
   kept: Cents;
+  /** Links that are not live yet and are cancelled too. */
+  openLinks: number;
   /** The subscription that continues unless it is stopped too; null when there is none or it has ended. */
-  subscription: { id: string; status: SubscriptionRow["status"]; amount: Cents; nextPayment: number } | null;
+  subscription: Pick<SubscriptionRow, "id" | "status" | "renewalAmount" | "nextPayment"> | null;
 }
 
 /** The content of the cancellation dialog, staff only (rules.md orders/cancel). Throws NotFound. */
@@ -35,9 +38,10 @@ export async function orderCancellation(ctx: Context, id: string): Promise<Order
       payState: orders.payState,
       total: orders.total,
       refunded: orders.refunded,
+      linkCounts: linkCountColumn,
       subscriptionId: named(subscriptions.id, "subscription_id"),
       subscriptionStatus: named(subscriptions.status, "subscription_status"),
-      amount: subscriptions.renewalAmount,
+      renewalAmount: subscriptions.renewalAmount,
       nextPayment: subscriptions.nextPayment,
     })
     .from(orders)
@@ -49,14 +53,20 @@ export async function orderCancellation(ctx: Context, id: string): Promise<Order
     .where(and(visibleOrders(ctx.actor), eq(orders.id, id)))
     .get();
   if (!row) throw new NotFound();
-  const { subscriptionId, subscriptionStatus, amount, nextPayment, total, refunded, ...order } = row;
+  const { subscriptionId, subscriptionStatus, renewalAmount, nextPayment, total, refunded, linkCounts, ...order } = row;
   const goesOn = subscriptionId && subscriptionStatus && subscriptionStatus !== "Cancelled";
   return {
     ...order,
     allowed: staffTransitions[order.status].includes("Cancelled"),
+    openLinks: linkCountsOf(linkCounts)?.open ?? 0,
     kept: order.payState === "unpaid" ? 0 : total - refunded,
     subscription: goesOn
-      ? { id: subscriptionId, status: subscriptionStatus, amount: amount ?? 0, nextPayment: nextPayment ?? 0 }
+      ? {
+          id: subscriptionId,
+          status: subscriptionStatus,
+          renewalAmount: renewalAmount ?? 0,
+          nextPayment: nextPayment ?? 0,
+        }
       : null,
   };
 }

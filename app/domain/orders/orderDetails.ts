@@ -9,12 +9,18 @@ import type { Frequency } from "../catalogue/serviceTypes";
 import { type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
-import type { Role } from "../roles";
 import { STRETCH, stretchOf } from "../stretch";
+import type { TaxLine } from "../taxes";
+import { type LinkCounts, linkCountColumn, linkCountsOf } from "./linkCounts";
+import { linkProjects } from "./linkProjects";
 import { orderItemColumns } from "./orderItemColumns";
-import type { BillingAddress, EntryItem, OrderSource, OrderSubStatus } from "./orderParts";
+import type { BillingAddress, OrderItem, OrderProject, OrderSource, OrderSubStatus } from "./orderParts";
 import { type OrderPaymentType, type OrderStatus, type PayState, unpaidStatuses } from "./orderStates";
+import { readTags, tagsOfOrder } from "./orderTags";
+import type { Priority } from "./priorities";
 import { refundedColumns } from "./refundedColumns";
+import { shownDueAt } from "./shownDueAt";
+import type { Tag } from "./tagColors";
 import { visibleOrders } from "./visibleOrders";
 
 /** What a customer may see of an order. Cents and ms UTC. */
@@ -39,6 +45,9 @@ export interface CustomerOrder {
   subtotal: Cents;
   tieredTotal: Cents;
   total: Cents;
+  /** The added taxes in the total, and all that apply; null without a tax. */
+  tax: Cents;
+  taxLines: TaxLine[] | null;
   couponCode: string | null;
   /** Refunds only. Withdrawals by disputes are internal (`disputed`). */
   payState: PayState;
@@ -51,6 +60,8 @@ export interface CustomerOrder {
   /** When the customer approved the delivery. */
   approvedAt: number | null;
   changeRequests: number;
+  /** Null while the clock stands still, and for customers whose service does not show it (rules.md orders/due). */
+  dueAt: number | null;
   /** Imported: a separate call reads the older messages (rules.md orders/migrated). */
   migrated: boolean;
   /** True while it waits for payment (rules.md orders/unpaid). */
@@ -60,8 +71,10 @@ export interface CustomerOrder {
    * orders/add-entry).
    */
   takesEntries: boolean;
-  /** True when the service has an intake form. */
+  /** True when the service has an intake form for one of the packages; tracked ones have links instead. */
   asksIntake: boolean;
+  /** Null without tracked packages. */
+  links: LinkCounts | null;
   /** True when the service is still sold, so that the customer can order it again. */
   orderableAgain: boolean;
   items: OrderItem[];
@@ -78,6 +91,10 @@ export interface StaffOrder extends Omit<CustomerOrder, "view"> {
   view: "staff";
   assignedToId: string | null;
   notes: string;
+  priority: Priority;
+  tags: Tag[];
+  snoozedUntil: number | null;
+  snoozeReason: string | null;
   statusBeforeCancel: OrderStatus | null;
   paymentIntentId: string | null;
   transactionDetails: string | null;
@@ -85,27 +102,12 @@ export interface StaffOrder extends Omit<CustomerOrder, "view"> {
   disputed: Cents;
   subscriptionId: string | null;
   cycle: number | null;
+  /** Working ms until the deadline, of a clock that stands still. */
+  clockLeftMs: number | null;
   source: OrderSource;
   /** How the client was referred; null for accounts older than the affiliate program. */
   referral: ClientReferral | null;
   createdBy: string;
-}
-
-export interface OrderItem {
-  packageId: string;
-  packageName: string;
-  addOn: string | null;
-  quantity: number;
-  unitPrice: Cents;
-  tierPercent: number;
-  lineTotal: Cents;
-}
-
-/** Project details of one bought package ('projectPackageData' in the API). */
-export interface OrderProject {
-  packageId: string;
-  packageName: string;
-  values: { id: string; role: Role; version: number; items: EntryItem[] }[];
 }
 
 export const MIGRATION = "Migration";
@@ -134,6 +136,8 @@ const customerColumns = {
   subtotal: orders.subtotal,
   tieredTotal: orders.tieredTotal,
   total: orders.total,
+  tax: orders.tax,
+  taxLines: orders.taxLines,
   couponCode: orders.couponCode,
   payState: orders.payState,
   refunded: orders.refunded,
@@ -153,6 +157,8 @@ const customerColumns = {
   completedAt: orders.completedAt,
   approvedAt: orders.approvedAt,
   changeRequests: orders.changeRequests,
+  dueAt: shownDueAt.as("shown_due_at"),
+  linkCounts: linkCountColumn,
   migrated: sql<number>`${orders.createdBy} = ${MIGRATION}`.as("migrated"),
   hasIntake: sql<number>`exists (select 1 from intake_fields where intake_fields.service_id = orders.service_id)`.as(
     "has_intake",
@@ -170,11 +176,17 @@ const staffColumns = {
   ),
   assignedToId: orders.assignedToId,
   notes: orders.notes,
+  priority: orders.priority,
+  tags: tagsOfOrder(sql.raw("orders.id")).as("order_tags_json"),
+  snoozedUntil: orders.snoozedUntil,
+  snoozeReason: orders.snoozeReason,
   statusBeforeCancel: orders.statusBeforeCancel,
   paymentIntentId: orders.paymentIntentId,
   transactionDetails: orders.transactionDetails,
   subscriptionId: orders.subscriptionId,
   cycle: orders.cycle,
+  dueAt: sql<number | null>`orders.due_at`.as("due_at"),
+  clockLeftMs: orders.clockLeftMs,
   source: orders.source,
   createdBy: orders.createdBy,
 };
@@ -202,11 +214,12 @@ export async function orderDetails(
       selectReferral(ctx, sql`(select orders.client_id from orders where orders.id = ${id})`),
     ]);
     if (!row) throw new NotFound();
-    return { view: "staff", ...shaped(row, items, entries, part), referral: clientReferral(attribution) };
+    const order = await linkProjects(ctx, shaped(row, items, entries, part), part === null);
+    return { view: "staff", ...order, tags: readTags(order.tags), referral: clientReferral(attribution) };
   }
   const [[row], items, entries] = await ctx.db.batch([selectOne(ctx, customerColumns, id), ...partsOf(ctx, id, part)]);
   if (!row) throw new NotFound();
-  const { disputed: _, ...order } = shaped(row, items, entries, part);
+  const { disputed: _, ...order } = await linkProjects(ctx, shaped(row, items, entries, part), part === null);
   return { view: "customer", ...order };
 }
 
@@ -250,6 +263,7 @@ interface Unshaped extends Payment {
   clientName: string | null;
   migrated: number;
   hasIntake: number;
+  linkCounts: string;
   soldStill: number;
   status: OrderStatus;
 }
@@ -261,7 +275,7 @@ interface Payment {
 }
 
 function shaped<Row extends Unshaped>(
-  { hasIntake, soldStill, clientName, migrated, ...row }: Row,
+  { hasIntake, linkCounts, soldStill, clientName, migrated, ...row }: Row,
   items: OrderItem[],
   newestEntries: EntryRow[],
   part: EntryPart | null,
@@ -270,15 +284,19 @@ function shaped<Row extends Unshaped>(
   const { rows: entries, ...around } = part
     ? stretchOf(newestEntries, part.before)
     : { rows: newestEntries.toReversed(), earlier: false, later: false };
+  const links = linkCountsOf(linkCounts);
+  const asksIntake =
+    hasIntake === 1 && (!links || items.some(({ packageId }) => !links.packageIds.includes(packageId)));
   return {
     ...row,
     ...byRefunds(row as Pick<Row, keyof Payment>),
     clientName: clientName ?? "",
     migrated: migrated === 1,
     payable: payState === "unpaid" && (unpaidStatuses as readonly OrderStatus[]).includes(status),
-    asksIntake: hasIntake === 1,
+    asksIntake,
+    links,
     orderableAgain: soldStill === 1,
-    takesEntries: hasIntake === 1 || entries.length > 0 || around.later,
+    takesEntries: asksIntake || entries.length > 0 || around.later,
     items,
     projects: projectsOf(items, entries),
     entries: { ...around, firstId: entries[0]?.id ?? null },

@@ -3,11 +3,14 @@ import { fullName } from "~/format/names";
 import { orders, services, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { selectTags } from "./orderTags";
+import type { Tag } from "./tagColors";
 
 export interface OrderFilterOptions {
   services: { id: string; name: string }[];
   /** Team members by name; deleted ones are marked. */
   assignees: { id: string; name: string }[];
+  tags: Tag[];
 }
 
 /**
@@ -16,7 +19,7 @@ export interface OrderFilterOptions {
  */
 export async function orderFilterOptions(ctx: Context): Promise<OrderFilterOptions> {
   authorize(ctx, "orders.edit");
-  const [offered, people] = await ctx.db.batch([
+  const [offered, people, offeredTags] = await ctx.db.batch([
     ctx.db
       .select({ id: services.id, name: services.name })
       .from(services)
@@ -31,10 +34,11 @@ export async function orderFilterOptions(ctx: Context): Promise<OrderFilterOptio
         ),
       )
       .orderBy(asc(users.firstNameFolded), asc(users.lastNameFolded), asc(users.id)),
+    selectTags(ctx),
   ]);
   const assignees = people.map(({ id, deletedAt, ...name }) => ({
     id,
     name: deletedAt === null ? fullName(name) : `${fullName(name)} (deleted)`,
   }));
-  return { services: offered, assignees };
+  return { services: offered, assignees, tags: offeredTags };
 }

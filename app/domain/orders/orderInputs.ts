@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { NONE } from "~/list/listFromUrl";
 import { orderStatuses } from "./orderStates";
+import { priorities } from "./priorities";
+import { SnoozeDay, SnoozeReason } from "./snoozeInput";
+import { TagNames, TagText } from "./tagInput";
 
 const id = z.string().min(1).max(64);
 const version = z.number().int().min(1);
@@ -25,6 +28,14 @@ export const UpdateOrderInput = z.object({
   /** A staff member; null unassigns. */
   assignedToId: id.nullable().optional(),
   notes: notes.optional(),
+  priority: z.enum(priorities).optional(),
+  /** Replaces all tags. */
+  tags: TagNames.optional(),
+  /** ms UTC; null ends the snooze. */
+  snoozedUntil: z.number().int().nullable().optional(),
+  snoozeReason: SnoozeReason.optional(),
+  /** Completes an order although links are open; they are cancelled (rules.md placements/closing). */
+  closeOpenRows: z.boolean().optional(),
 });
 
 /** The order page form always posts every field: an empty box clears its value, and no ticks clear all steps. */
@@ -35,8 +46,23 @@ export const OrderFormInput = z
     subStatuses,
     assignedToId: id,
     notes: notes.default(""),
+    closeOpenRows: z.boolean().optional(),
+    /** Absent in a form that does not show them. */
+    priority: z.enum(priorities).optional(),
+    sorted: z.boolean().optional(),
+    tags: TagText,
+    snoozeDay: SnoozeDay,
+    snoozeReason: SnoozeReason.default(""),
   })
-  .transform((form) => ({ ...form, assignedToId: form.assignedToId === NONE ? null : form.assignedToId }));
+  .refine(({ sorted, snoozeDay, snoozeReason }) => !sorted || snoozeDay === null || snoozeReason !== "", {
+    error: REASON_REQUIRED,
+    path: ["snoozeReason"],
+  })
+  .transform(({ sorted, tags, snoozeDay, snoozeReason, ...form }) => ({
+    ...form,
+    assignedToId: form.assignedToId === NONE ? null : form.assignedToId,
+    ...(sorted ? { tags, snoozedUntil: snoozeDay, snoozeReason } : {}),
+  }));
 
 /** A reason, and whether to stop the order's subscription too (rules.md orders/cancel). */
 export const CancelOrderInput = z.object({

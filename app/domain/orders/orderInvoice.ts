@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
 import { named } from "~db/named";
-import { invoices, orderItems, orders } from "~db/schema";
+import { invoiceHeads, invoices, orderItems, orders } from "~db/schema";
 import { authorize } from "../access";
 import { type Actor, type Context, isStaff, userOf } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
 import type { PaymentAccount } from "../ports/payments";
+import type { TaxLine } from "../taxes";
 
 /**
  * The invoices that the actor can see. A customer keeps their invoices when an order moves (rules.md orders/move), so
@@ -16,18 +17,23 @@ function visibleInvoices(actor: Actor): SQL | undefined {
   return eq(invoices.clientId, userOf(actor)?.id ?? "");
 }
 
-/** The invoice of a paid order. Cents and ms UTC; tax is always 0. */
+/** The invoice of a paid order. Cents and ms UTC. */
 export interface OrderInvoice {
   id: string;
   orderId: string;
   orderNumber: number;
   account: PaymentAccount;
   number: number;
+  /** With the prefix of the settings that it was issued with. */
+  printedNumber: string;
   items: { packageId: string; name: string; addOn: string | null; price: Cents; quantity: number }[];
   subtotal: Cents;
   /** What was charged: 'discountedAmount' in the API (rules.md pricing/amount-names). */
   charged: Cents;
   promotion: Cents;
+  /** The added taxes in what was charged, and all that apply (rules.md taxes/frozen). */
+  tax: Cents;
+  taxLines: TaxLine[];
   transactionId: string;
   paidAt: number;
   createdAt: number;
@@ -47,7 +53,7 @@ export async function orderInvoice(
 
 /** As above, for callers that have checked the permission. */
 export async function readInvoice(
-  ctx: Pick<Context, "actor" | "db">,
+  ctx: Pick<Context, "actor" | "db" | "settings">,
   by: { orderId: string } | { invoiceId: string },
 ): Promise<OrderInvoice> {
   const isWanted = "orderId" in by ? eq(invoices.orderId, by.orderId) : eq(invoices.id, by.invoiceId);
@@ -60,14 +66,18 @@ export async function readInvoice(
         orderNumber: named(orders.number, "order_number"),
         account: named(invoices.account, "invoice_account"),
         number: named(invoices.number, "invoice_number"),
+        head: invoiceHeads.head,
         subtotal: named(invoices.subtotal, "invoice_subtotal"),
         charged: invoices.charged,
+        tax: orders.tax,
+        taxLines: orders.taxLines,
         transactionId: invoices.transactionId,
         paidAt: named(invoices.paidAt, "invoice_paid_at"),
         createdAt: named(invoices.createdAt, "invoice_created_at"),
       })
       .from(invoices)
       .innerJoin(orders, eq(orders.id, invoices.orderId))
+      .leftJoin(invoiceHeads, eq(invoiceHeads.id, invoices.headId))
       .where(seen),
     ctx.db
       .select({
@@ -91,5 +101,13 @@ export async function readInvoice(
       .orderBy(asc(orderItems.sequence)),
   ]);
   if (!row) throw new NotFound("This order has no invoice");
-  return { ...row, items, promotion: row.subtotal - row.charged };
+  const { head, taxLines, ...invoice } = row;
+  const { prefix } = head ?? { prefix: ctx.settings.company.invoicePrefix };
+  return {
+    ...invoice,
+    printedNumber: `${prefix}${row.number}`,
+    items,
+    promotion: row.subtotal - (row.charged - row.tax),
+    taxLines: taxLines ?? [],
+  };
 }

@@ -1,6 +1,7 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ListFilter, ListQuery } from "~/list/defineList";
+import { foldText } from "~db/foldText";
 import { fullName } from "~db/fullName";
 import { columnWhere, type FilterColumns } from "~db/listWhere.server";
 import { listSource } from "~db/runList.server";
@@ -10,10 +11,14 @@ import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { isStaff, type Viewer } from "../context";
 import { DAY_MS } from "../days";
 import type { Cents } from "../money";
-import type { OrderFilterKey } from "./orderList";
+import { type OrderFilterKey, type OrderSort, orderList } from "./orderList";
 import { type OrderStatus, orderStatuses, type PayState } from "./orderStates";
+import { readTags, tagsOfOrder } from "./orderTags";
+import type { Priority } from "./priorities";
+import { shownDueAt } from "./shownDueAt";
+import type { Tag } from "./tagColors";
 
-export type OrderQuery = ListQuery<OrderFilterKey, "createdTime">;
+export type OrderQuery = ListQuery<OrderFilterKey, OrderSort>;
 export type OrderFilter = ListFilter<OrderFilterKey>;
 
 /** One row of the order list. Cents and ms UTC. */
@@ -28,11 +33,24 @@ export interface OrderListRow {
   total: Cents;
   createdAt: number;
   completedAt: number | null;
+  /** Null while the clock stands still, and for customers whose service does not show it (rules.md orders/due). */
+  dueAt: number | null;
   assignedTo: { id: string; name: string } | null;
   status: OrderStatus;
   payState: PayState;
+  /** For staff only. `snoozedUntil` may have passed. */
+  sorting?: { priority: Priority; tags: Tag[]; snoozedUntil: number | null };
   version: number;
 }
+
+const valuesOf = (filter: OrderFilter): string[] =>
+  filter.operation === "in" ? filter.values.map(String) : filter.operation === "eq" ? [String(filter.value)] : [];
+
+/** Few orders are not normal, and only they have index entries. The planner takes those for their own condition. */
+const isOfPriority = (priority: string) =>
+  priority === "normal"
+    ? sql`${orders.priority} = 'normal'`
+    : sql`${orders.priority} = ${priority} and ${orders.priority} <> 'normal'`;
 
 /** D1 binds at most 100 values per statement. */
 const MAX_BOUND = 90;
@@ -41,11 +59,15 @@ const COMPLETED_DAY = `completed_at / ${DAY_MS}`;
 const dayNumber = (at: number) => Math.floor(at / DAY_MS);
 
 const filterColumns: FilterColumns<OrderFilterKey> = {
+  order: (filter) => columnWhere(orders.id, filter),
   orderId: orders.number,
   status: orders.status,
   serviceId: orders.serviceId,
   assignedToAdminId: orders.assignedToId,
   clientId: orders.clientId,
+  priority: (filter) => or(...valuesOf(filter).map(isOfPriority)),
+  tags: (filter) =>
+    sql`${orders.id} in (select order_id from order_tags where tag_id in (select id from tags where name_folded in (select value from json_each(${JSON.stringify(valuesOf(filter).map(foldText))}))))`,
   clientName: (filter) =>
     filter.operation === "like" ? sql`${orders.clientId} in ${usersByNameSubstring(String(filter.value))}` : undefined,
   createdTime: orders.createdAt,
@@ -56,6 +78,11 @@ const filterColumns: FilterColumns<OrderFilterKey> = {
           columnWhere(orders.completedAt, filter),
           sql.raw(`${COMPLETED_DAY} between ${dayNumber(filter.from)} and ${dayNumber(filter.to)}`),
         )
+      : undefined,
+  // Reads the entries of all orders whose clock runs, and the rows of those that match.
+  dueAt: (filter) =>
+    filter.operation === "btn"
+      ? sql`${orders}.rowid in (select rowid from orders indexed by orders_work where status in ('Active', 'Working') and due_at between ${filter.from} and ${filter.to})`
       : undefined,
 };
 
@@ -75,6 +102,7 @@ export const ownOrders = listSource({
     total: orders.total,
     createdAt: orders.createdAt,
     completedAt: orders.completedAt,
+    dueAt: shownDueAt,
     assignedToId: orders.assignedToId,
     assignedToName: sql<string | null>`${fullName(agent)}`,
     status: orders.status,
@@ -83,8 +111,8 @@ export const ownOrders = listSource({
   },
   join: joinAgent,
   filters: filterColumns,
-  sorts: { createdTime: orders.createdAt },
-  scans: ({ filters }) => filters.some(({ key }) => key === "clientName"),
+  sorts: { createdTime: orders.createdAt, dueAt: orders.dueAt },
+  scans: ({ filters }) => filters.some(({ key }) => key === "clientName" || key === "tags"),
   mergeByIndex: ({ filters }, alsoBound) => branchesOf(filters, alsoBound),
   exportIndex: sql` indexed by orders_created`,
 });
@@ -92,28 +120,71 @@ export const ownOrders = listSource({
 /** All orders, with their clients' names. */
 export const allOrders = listSource({
   ...ownOrders,
-  columns: { ...ownOrders.columns, clientId: orders.clientId, clientName: fullName(client) },
+  columns: {
+    ...ownOrders.columns,
+    dueAt: orders.dueAt,
+    clientId: orders.clientId,
+    clientName: fullName(client),
+    priority: orders.priority,
+    tags: tagsOfOrder(sql`${orders.id}`),
+    snoozedUntil: orders.snoozedUntil,
+  },
   join: sql`left join ${users} ${client} on ${eq(client.id, orders.clientId)} ${joinAgent}`,
 });
 
-type ReadRow = Omit<OrderListRow, "client" | "assignedTo"> & {
+type ReadRow = Omit<OrderListRow, "client" | "assignedTo" | "sorting"> & {
+  priority?: Priority;
+  tags?: string;
+  snoozedUntil?: number | null;
   assignedToId: string | null;
   assignedToName: string | null;
   clientId?: string;
   clientName?: string;
 };
 
-export const toOrderRow = ({ clientId, clientName, assignedToId, assignedToName, ...row }: ReadRow): OrderListRow => ({
-  ...row,
-  client: clientId ? { id: clientId, name: clientName ?? "" } : null,
-  assignedTo: assignedToId ? { id: assignedToId, name: assignedToName ?? "" } : null,
-});
+export const toOrderRow = (read: ReadRow): OrderListRow => {
+  const {
+    clientId,
+    clientName,
+    assignedToId,
+    assignedToName,
+    priority,
+    tags = "[]",
+    snoozedUntil = null,
+    ...row
+  } = read;
+  return {
+    ...row,
+    ...(priority ? { sorting: { priority, tags: readTags(tags), snoozedUntil } } : {}),
+    client: clientId ? { id: clientId, name: clientName ?? "" } : null,
+    assignedTo: assignedToId ? { id: assignedToId, name: assignedToName ?? "" } : null,
+  };
+};
 
-/** Drops filters without effect: every status selected, or a client id sent by a customer. */
-export const effectiveQuery = (actor: Viewer, query: OrderQuery): OrderQuery => ({
-  ...query,
-  filters: query.filters.filter((filter) => !choosesAll(filter) && (isStaff(actor) || filter.key !== "clientId")),
-});
+const staffFilters: readonly OrderFilterKey[] = [
+  "clientId",
+  "clientName",
+  "assignedToAdminId",
+  "dueAt",
+  "priority",
+  "tags",
+];
+
+/**
+ * Drops what only staff filter by (rules.md lists/allow-list). Sorts by due date only among orders in a range of due
+ * dates, because no index has all orders in that order.
+ */
+export const permittedQuery = (actor: Viewer, query: OrderQuery): OrderQuery => {
+  const filters = isStaff(actor) ? query.filters : query.filters.filter(({ key }) => !staffFilters.includes(key));
+  const sorts = query.sort.by !== "dueAt" || filters.some(({ key }) => key === "dueAt");
+  return { ...query, filters, sort: sorts ? query.sort : orderList.defaultSort };
+};
+
+/** Drops filters without effect as well: every status selected. */
+export const effectiveQuery = (actor: Viewer, query: OrderQuery): OrderQuery => {
+  const permitted = permittedQuery(actor, query);
+  return { ...permitted, filters: permitted.filters.filter((filter) => !choosesAll(filter)) };
+};
 
 const choosesAll = (filter: OrderFilter) =>
   filter.key === "status" && filter.operation === "in" && new Set(filter.values).size === orderStatuses.length;
@@ -141,6 +212,15 @@ function branchesOf(filters: OrderFilter[], alsoBound: number): (SQL | undefined
   return isTooMany() ? null : branches;
 }
 
+/** Filters by which an index begins. It continues with the status and the creation time. */
+const indexed: readonly OrderFilterKey[] = ["assignedToAdminId", "serviceId", "clientId"];
+
+/** True when one index answers the filters, so that a step in the list reads a row or two. */
+export function answeredByIndex(filters: readonly OrderFilter[]): boolean {
+  const others = filters.map(({ key }) => key).filter((key) => key !== "status" && key !== "createdTime");
+  return others.length === 0 || (others.length === 1 && indexed.includes(others[0]!));
+}
+
 /** The indexes by service and by assignee continue with the status: without a status filter all statuses are merged. */
 function needsStatuses(filters: OrderFilter[]): boolean {
   const has = (...keys: OrderFilterKey[]) => filters.some(({ key }) => keys.includes(key));
@@ -148,7 +228,8 @@ function needsStatuses(filters: OrderFilter[]): boolean {
 }
 
 function alternativesOf(filter: OrderFilter): (SQL | undefined)[] | null {
-  if (filter.key === "clientName") return null;
+  if (filter.key === "clientName" || filter.key === "tags" || filter.key === "dueAt") return null;
+  if (filter.key === "priority") return valuesOf(filter).map(isOfPriority);
   const column = filterColumns[filter.key];
   if (typeof column !== "function" && filter.operation === "in")
     return [...new Set(filter.values)].map((value) => eq(column, value));
@@ -160,10 +241,10 @@ function alternativesOf(filter: OrderFilter): (SQL | undefined)[] | null {
       and(sql.raw(`${COMPLETED_DAY} = ${first + day}`), columnWhere(orders.completedAt, filter)),
     );
   }
-  return [whereOf(filter)];
+  return [orderWhere(filter)];
 }
 
-function whereOf(filter: OrderFilter): SQL | undefined {
+export function orderWhere(filter: OrderFilter): SQL | undefined {
   const column = filterColumns[filter.key];
   return typeof column === "function" ? column(filter) : columnWhere(column, filter);
 }

@@ -10,6 +10,9 @@ const cents = z.number().int().min(0);
 const text = z.string();
 const optionalText = z.string().optional();
 
+const TaxRateRecord = z.object({ name: text, percent: z.number(), inclusive: z.boolean() });
+const TaxLineRecord = TaxRateRecord.extend({ amount: cents });
+
 const OrderContents = z.object({
   serviceId: text,
   serviceName: text,
@@ -19,6 +22,9 @@ const OrderContents = z.object({
   subtotal: cents,
   tieredTotal: cents,
   total: cents,
+  /** Absent without a tax. */
+  tax: cents.optional(),
+  taxLines: z.array(TaxLineRecord).optional(),
   couponId: text.nullable(),
   couponCode: text.nullable(),
   /** The credited affiliate, and whether the sign-up or the coupon decides it. */
@@ -63,6 +69,8 @@ export const RenewalRecord = z.object({
   cycle: z.number().int().min(2),
   clientId: text.nullable(),
   initialOrderId: text.nullable(),
+  /** Of the added taxes in the amount, and all rates that apply; absent without a tax. */
+  taxes: z.object({ tax: cents, taxRates: z.array(TaxRateRecord) }).nullish(),
 });
 export type RenewalRecord = z.infer<typeof RenewalRecord>;
 
@@ -89,10 +97,12 @@ export function toPaymentMetadata(order: OrderRecord): Record<string, string> {
 export const toHostedMetadata = (metadata: Record<string, string>) => ({ ...metadata, payable: "page" });
 export const isOfHostedPage = (metadata: Record<string, string>) => metadata.payable === "page";
 
-export function toRenewalMetadata({ subscriptionId, cycle, clientId, initialOrderId }: RenewalRecord) {
+export function toRenewalMetadata({ subscriptionId, cycle, clientId, initialOrderId, taxes }: RenewalRecord) {
+  const parts = (taxes && JSON.stringify(taxes).match(PART)) ?? [];
   return {
     subscription_id: subscriptionId,
     cycle: String(cycle),
+    ...Object.fromEntries(parts.slice(0, MAX_PARTS).map((part, index) => [`taxes_${index + 1}`, part])),
     ...(clientId ? { client_id: clientId } : {}),
     ...(initialOrderId ? { initial_order_id: initialOrderId } : {}),
   };
@@ -105,19 +115,20 @@ export function readPaymentMetadata(metadata: Record<string, string>): ReadMetad
       cycle: Number(metadata.cycle),
       clientId: metadata.client_id ?? null,
       initialOrderId: metadata.initial_order_id ?? null,
+      taxes: metadata.taxes_1 ? readParts(metadata, "taxes") : undefined,
     });
     return renewal.success ? { kind: "renewal", renewal: renewal.data } : { kind: "foreign" };
   }
   const { order_id: id, order_number: number, client_id: clientId } = metadata;
   if (!id) return { kind: "foreign" };
-  const order = OrderRecord.safeParse({ ...readParts(metadata), id, number: Number(number), clientId });
+  const order = OrderRecord.safeParse({ ...readParts(metadata, "order"), id, number: Number(number), clientId });
   if (order.success) return { kind: "order", order: order.data };
   return { kind: "incomplete", orderId: id, orderNumber: Number(number) || null, clientId: clientId ?? null };
 }
 
-function readParts(metadata: Record<string, string>): object {
+function readParts(metadata: Record<string, string>, name: "order" | "taxes"): object {
   let json = "";
-  for (let part = 1; metadata[`order_${part}`] !== undefined; part++) json += metadata[`order_${part}`];
+  for (let part = 1; metadata[`${name}_${part}`] !== undefined; part++) json += metadata[`${name}_${part}`];
   try {
     return JSON.parse(json) as object;
   } catch {

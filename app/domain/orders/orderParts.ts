@@ -1,4 +1,6 @@
 import type { IntakeItemType } from "../catalogue/serviceTypes";
+import type { Cents } from "../money";
+import type { Role } from "../roles";
 
 export interface BillingAddress {
   address: string;
@@ -36,4 +38,21 @@ export interface EntryItem {
   helpText: string;
   sequence: number;
   value: string | string[];
+}
+
+export interface OrderItem {
+  packageId: string;
+  packageName: string;
+  addOn: string | null;
+  quantity: number;
+  unitPrice: Cents;
+  tierPercent: number;
+  lineTotal: Cents;
+}
+
+/** Project details of one bought package ('projectPackageData' in the API). */
+export interface OrderProject {
+  packageId: string;
+  packageName: string;
+  values: { id: string; role: Role; version: number; items: EntryItem[] }[];
 }

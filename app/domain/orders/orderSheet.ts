@@ -2,6 +2,7 @@ import { defineSheet } from "~/list/defineSheet";
 import type { OrderListRow } from "./findOrders";
 import { UNASSIGNED } from "./orderList";
 import { orderStatusLabel } from "./orderStates";
+import { priorityLabel } from "./priorities";
 
 /** The order list export, with the columns that staff see. */
 export const orderSheet = defineSheet<OrderListRow>([
@@ -13,4 +14,18 @@ export const orderSheet = defineSheet<OrderListRow>([
   { label: "Completed Date", kind: "time", width: 24, value: (order) => order.completedAt },
   { label: "Assigned", kind: "text", width: 24, value: (order) => order.assignedTo?.name ?? UNASSIGNED },
   { label: "Status", kind: "text", width: 20, value: (order) => orderStatusLabel(order.status) },
+  // What the documents do not have stands last.
+  { label: "Due Date", kind: "time", width: 24, value: (order) => order.dueAt },
+  {
+    label: "Tags",
+    kind: "text",
+    width: 28,
+    value: ({ sorting }) => sorting?.tags.map(({ name }) => name).join(", ") || null,
+  },
+  {
+    label: "Priority",
+    kind: "text",
+    width: 12,
+    value: ({ sorting }) => (sorting ? priorityLabel(sorting.priority) : null),
+  },
 ]);

@@ -29,11 +29,18 @@ export const staffTransitions: Record<OrderStatus, readonly OrderStatus[]> = {
 /** Statuses of unpaid orders: no revenue, and not counted for the customer (rules.md orders/unpaid). */
 export const unpaidStatuses = ["Abandoned_Checkout", "Payment_Failed"] as const satisfies readonly OrderStatus[];
 
+/** Orders in progress: their deadline is running or waits for the client. */
+export const hasDeadline = (status: OrderStatus) =>
+  status === "Inputs_Required" || status === "Active" || status === "Working";
+
 export const paymentTypes = ["MANUAL", "DIRECT", "SUBSCRIPTION"] as const;
 export type OrderPaymentType = (typeof paymentTypes)[number];
 
 export const payStates = ["unpaid", "paid", "partly_refunded", "refunded"] as const;
 export type PayState = (typeof payStates)[number];
+
+/** Orders that need work by staff. */
+export const workStatuses = ["Active", "Working"] as const satisfies readonly OrderStatus[];
 
 /** Orders waiting for the customer, to fill in details or to pay. */
 export const inputStatuses = ["Inputs_Required", ...unpaidStatuses] as const satisfies readonly OrderStatus[];

@@ -2,10 +2,7 @@ import type { Page } from "~/list/defineList";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { findOrders, type OrderListRow } from "./findOrders";
-import type { OrderStatus } from "./orderStates";
-
-/** Statuses that need work by staff. */
-export const workStatuses = ["Active", "Working"] as const satisfies readonly OrderStatus[];
+import { workStatuses } from "./orderStates";
 
 /** The five newest orders that need work, with the total. */
 export async function ordersToWorkOn(ctx: Context): Promise<Page<OrderListRow>> {

@@ -1,4 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { type BatchStatement, batchRaw, rawSelect } from "~db/client.server";
+import { foldText } from "~db/foldText";
 import { fullName } from "~db/fullName";
 import { users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
@@ -6,27 +8,33 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { assertNoOpenLinks, cancelOpenLinks, openLinks, restoreLinks } from "../placements/orderLinks";
 import { editableOrder, type StoredOrder, writeOrder } from "./editableOrder";
 import { REASON_REQUIRED, type UpdateOrderInput } from "./orderInputs";
 import type { OrderSubStatus } from "./orderParts";
 import { type OrderStatus, orderStatusLabel, staffTransitions } from "./orderStates";
+import { readTags, tagStatements, tagsOfOrder } from "./orderTags";
+import { LATER_DAY } from "./snoozeInput";
 import { assignmentNotice, statusNotices } from "./statusNotices";
 import { ticksToSubStatuses } from "./subStatusRule";
 
 /**
- * Staff change an order's status, steps, assignee and notes (rules.md orders/states, orders/sub-statuses,
- * orders/dates). The history records each change with before and after. Throws NotFound; Conflict for a forbidden
+ * Staff change an order's status, steps, assignee, notes, priority, tags and snooze (rules.md orders/states,
+ * orders/sub-statuses, orders/dates, orders/tags, orders/snooze). The history records each change with before and after. Throws NotFound; Conflict for a forbidden
  * transition or a stale version; Invalid for an assignee outside the staff, or a cancellation without a reason.
  */
 export async function updateOrder(ctx: Context, input: UpdateOrderInput): Promise<void> {
   authorize(ctx, "orders.edit");
-  const order = await editableOrder(ctx, input);
+  const [order, tagsBefore] = await Promise.all([editableOrder(ctx, input), input.tags ? tagsOf(ctx, input.id) : []]);
   const names = await assertOrderUpdate(ctx, order, input);
   const status = input.status ?? order.status;
   const subStatuses = input.subStatuses ? ticksToSubStatuses(order.subStatuses, input.subStatuses) : order.subStatuses;
   const assignedToId = input.assignedToId === undefined ? order.assignedToId : input.assignedToId;
   const notes = input.notes ?? order.notes;
   const times = timesAfter(ctx, order, status);
+  const priority = input.priority ?? order.priority;
+  const snooze = snoozeAfter(ctx, order, input);
+  const isTagged = input.tags !== undefined && foldedList(input.tags) !== foldedList(tagsBefore);
 
   const changes = [
     changed("status", order.status, status),
@@ -35,14 +43,30 @@ export async function updateOrder(ctx: Context, input: UpdateOrderInput): Promis
     changed("notes", order.notes, notes),
     changed("startedDate", order.startedAt, times.startedAt),
     changed("completedDate", order.completedAt, times.completedAt),
+    changed("priority", order.priority, priority),
+    isTagged ? { field: "tags", before: tagsBefore.join(", "), after: (input.tags ?? []).join(", ") } : null,
+    changed("snoozedUntil", order.snoozedUntil, snooze.snoozedUntil),
+    changed("snoozeReason", order.snoozeReason, snooze.snoozeReason),
   ].filter((change): change is HistoryChange => change !== null);
   if (changes.length === 0) return;
 
-  await writeOrder(ctx, order, { status, subStatuses, assignedToId, notes, ...times }, [
+  const statements = [
     historyStatement(ctx, { entity: "order", entityId: order.id, action: "Order updated", changes }),
     ...(status === order.status ? [] : statusNotices(ctx, order, status, assignedToId)),
     ...(assignedToId === order.assignedToId ? [] : assignmentNotice(ctx, order, assignedToId)),
-  ]);
+    ...(isTagged ? tagStatements(ctx, order.id, input.tags ?? []) : []),
+  ];
+  // Staff who reopen an order go on with the work.
+  const awaitingSince = order.status === "Completed" && status !== "Completed" ? null : order.awaitingSince;
+  const columns = { status, subStatuses, assignedToId, notes, priority, awaitingSince, ...snooze, ...times };
+  if (status === order.status) return await writeOrder(ctx, order, columns, statements);
+  await writeOrder(ctx, order, columns, async () => [...statements, ...(await linksAfter(ctx, order, status))]);
+}
+
+/** Completing an order closes its open links, reopening it brings them back (rules.md placements/closing). */
+export async function linksAfter(ctx: Context, order: StoredOrder, status: OrderStatus): Promise<BatchStatement[]> {
+  if (status === "Completed") return [...(await cancelOpenLinks(ctx, order.id)), assertNoOpenLinks(ctx, order.id)];
+  return order.status === "Completed" ? await restoreLinks(ctx, order.id) : [];
 }
 
 /**
@@ -51,11 +75,26 @@ export async function updateOrder(ctx: Context, input: UpdateOrderInput): Promis
  */
 export async function assertOrderUpdate(
   ctx: Context,
-  order: Pick<StoredOrder, "status" | "assignedToId">,
-  { status = order.status, assignedToId = order.assignedToId }: Pick<UpdateOrderInput, "status" | "assignedToId">,
+  order: Pick<StoredOrder, "id" | "status" | "assignedToId">,
+  {
+    status = order.status,
+    assignedToId = order.assignedToId,
+    closeOpenRows,
+  }: Pick<UpdateOrderInput, "status" | "assignedToId" | "closeOpenRows">,
 ) {
   if (status !== order.status) mustFollow(order.status, status);
+  if (status === "Completed" && order.status !== "Completed" && !closeOpenRows) await assertNothingOpen(ctx, order.id);
   return await namesOf(ctx, order.assignedToId, assignedToId);
+}
+
+async function assertNothingOpen(ctx: Context, orderId: string) {
+  const open = await openLinks(ctx, orderId);
+  if (open.length === 0) return;
+  const count = open.length === 1 ? "1 link is" : `${open.length} links are`;
+  throw new Invalid(
+    `${count} not live yet. Tick 'Cancel the open links' to complete the order anyway.`,
+    "closeOpenRows",
+  );
 }
 
 /** See staffTransitions (rules.md orders/states). */
@@ -69,13 +108,35 @@ function mustFollow(from: OrderStatus, to: OrderStatus) {
  * Started: the first time Working, never cleared. Completed: set while the status is Completed (rules.md
  * orders/dates).
  */
-function timesAfter(ctx: Context, order: StoredOrder, status: OrderStatus) {
+export function timesAfter(
+  ctx: Pick<Context, "now">,
+  order: Pick<StoredOrder, "status" | "startedAt" | "completedAt">,
+  status: OrderStatus,
+) {
   if (status === order.status) return { startedAt: order.startedAt, completedAt: order.completedAt };
   return {
     startedAt: status === "Working" ? (order.startedAt ?? ctx.now) : order.startedAt,
     completedAt: status === "Completed" ? ctx.now : null,
   };
 }
+
+/** Throws Invalid for a new end of the snooze that has passed. The reason goes with the snooze. */
+function snoozeAfter(ctx: Context, { snoozedUntil: before, snoozeReason }: StoredOrder, input: UpdateOrderInput) {
+  const isAwake = before === null || before <= ctx.now;
+  const after =
+    input.snoozedUntil === undefined || (input.snoozedUntil === null && isAwake) ? before : input.snoozedUntil;
+  if (after !== before && after !== null && after <= ctx.now) throw new Invalid(LATER_DAY, { snoozeDay: [LATER_DAY] });
+  if (after === null) return { snoozedUntil: null, snoozeReason: null };
+  const keeps = after <= ctx.now || input.snoozeReason === undefined;
+  return { snoozedUntil: after, snoozeReason: keeps ? snoozeReason : input.snoozeReason || null };
+}
+
+async function tagsOf(ctx: Context, id: string): Promise<string[]> {
+  const [[row]] = await batchRaw(ctx.db, rawSelect<{ tags: string }>(sql`select ${tagsOfOrder(sql`${id}`)} as tags`));
+  return readTags(row?.tags ?? "[]").map(({ name }) => name);
+}
+
+const foldedList = (names: readonly string[]) => JSON.stringify(names.map(foldText).sort());
 
 /** The assignee names before and after, for the history. A new assignee must be a current staff member. */
 async function namesOf(ctx: Context, before: string | null, after: string | null) {
@@ -93,13 +154,13 @@ async function namesOf(ctx: Context, before: string | null, after: string | null
   return { before: person(before)?.name ?? null, after: person(after)?.name ?? null };
 }
 
-const completedNames = (steps: OrderSubStatus[]) =>
+export const completedNames = (steps: OrderSubStatus[]) =>
   steps
     .filter((step) => step.completed)
     .map((step) => step.name)
     .join(", ");
 
-const changed = (
+export const changed = (
   field: string,
   before: HistoryChange["before"],
   after: HistoryChange["after"],

@@ -6,6 +6,7 @@ import { lockoutMail } from "../accounts/lockoutMail";
 import { passwordResetMail } from "../accounts/passwordResetMail";
 import { signInLinkMail } from "../accounts/signInLinkMail";
 import { twoFactorMail } from "../accounts/twoFactorMail";
+import { sendCartMail } from "../carts/sendCartMail";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 import { type MailAttachment, receiptMail } from "../invoices/receiptMail";
@@ -24,6 +25,9 @@ export interface OutgoingMail {
   text: string;
   html: string;
   attachments?: MailAttachment[];
+  /** In place of the agency's own. */
+  replyTo?: string;
+  headers?: Record<string, string>;
 }
 
 /** The transports of delivery. Both methods throw when sending failed. */
@@ -34,7 +38,6 @@ export interface OutboxTransports {
    * notification.
    */
   push(userId: string, messages: NotificationEntity[]): Promise<unknown>;
-  brandName: string;
   /** Makes the invoice of a receipt. Without it receipts have no attachment. */
   printInvoice?: Printer["invoice"];
 }
@@ -49,7 +52,7 @@ export interface OutboxResult {
 }
 
 type OutboxRow = typeof outbox.$inferSelect;
-type DeliveryContext = Pick<Context, "actor" | "db" | "now" | "siteUrl" | "signer">;
+type DeliveryContext = Pick<Context, "actor" | "db" | "now" | "siteUrl" | "signer" | "settings" | "replyDomain">;
 
 const CLAIM_ROWS = 20;
 /** From this try on a receipt leaves without its invoice when the printer fails. */
@@ -57,11 +60,15 @@ const PRINTING_TRIES = 3;
 /** Well above ROW_TIMEOUT_MS: a lease that expires while its holder is sending would cause a second send. */
 export const LEASE_MS = 2 * 60_000;
 const ROW_TIMEOUT_MS = 20_000;
+/** Less than a row's time, so that a printer without an answer is one that failed. */
+const PRINT_TIMEOUT_MS = 12_000;
 /** About 80 statements each. A Worker invocation may send the database 1,000. */
 const MAX_CLAIMS = 12;
-/** Leases count from the start of the run, so a later claim could expire while its mails are being sent. */
+/** A run stays well below the 15 minutes of an invocation, and the queue's next message is not kept waiting. */
 const CLAIM_FOR_MS = LEASE_MS / 2;
-/** The last mail of an event begins so early that its lease cannot expire before the answer. */
+/** A Worker opens six connections at a time, and one isolate prints all invoices. More would time out together. */
+const LANES = 6;
+/** The last mail of a claim begins so early that its lease cannot expire before the answer. */
 const SEND_FOR_MS = LEASE_MS - 1.5 * ROW_TIMEOUT_MS;
 
 /**
@@ -75,14 +82,17 @@ export async function deliverOutbox(ctx: DeliveryContext, doors: OutboxTransport
   const total: OutboxResult = { delivered: 0, failed: 0, retryAt: null, more: false };
   const began = Date.now();
   for (let claims = 0; ; claims++) {
-    if (claims === MAX_CLAIMS || Date.now() - began > CLAIM_FOR_MS) return { ...total, more: true };
-    const rows = await claimRows(ctx);
-    const [pushes, ...mails] = await Promise.all([
-      sendPushes(ctx, doors, rows),
-      ...mailsOf(ctx, doors, rows, began + SEND_FOR_MS),
+    const elapsed = Date.now() - began;
+    if (claims === MAX_CLAIMS || elapsed > CLAIM_FOR_MS) return { ...total, more: true };
+    // The time of the claim, not of the run: a mail that was queued meanwhile is due, too.
+    const claim = { ...ctx, now: ctx.now + elapsed };
+    const rows = await claimRows(claim);
+    const results = await Promise.all([
+      sendPushes(claim, doors, rows),
+      sendMails(claim, doors, rows, began + elapsed + SEND_FOR_MS),
     ]);
     let failed = 0;
-    for (const result of [...pushes, ...mails]) {
+    for (const result of results.flat()) {
       total.delivered += result.delivered;
       failed += result.failed;
       total.more ||= result.more;
@@ -111,32 +121,51 @@ async function claimRows({ db, now }: DeliveryContext): Promise<OutboxRow[]> {
     .returning();
 }
 
-function mailsOf(
+/** Urgent mails first, a few at a time. Begins none after `until` (ms UTC, real time). */
+async function sendMails(
   ctx: DeliveryContext,
   doors: OutboxTransports,
   rows: OutboxRow[],
   until: number,
-): Promise<OutboxResult>[] {
-  return rows.flatMap((row) => {
-    const { payload } = row;
-    if (payload.kind === "push") return [];
+): Promise<OutboxResult[]> {
+  const waiting = rows
+    .filter((row) => !isPush(row))
+    .sort((a, b) => Number(b.urgent) - Number(a.urgent) || a.availableAt - b.availableAt);
+  const results: OutboxResult[] = [];
+  const lane = async () => {
+    for (let row = waiting.shift(); row; row = waiting.shift())
+      results.push(await settle(ctx, row, mailWork(ctx, doors, row, until)));
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return results;
+}
+
+function mailWork(
+  ctx: DeliveryContext,
+  doors: OutboxTransports,
+  row: OutboxRow,
+  until: number,
+): () => Promise<unknown> {
+  const { payload } = row;
+  return async () => {
+    if (Date.now() > until) throw new OutOfTime("The mail was not begun in time");
     if (payload.kind === "noticeMail")
-      return settle(ctx, row, () =>
-        sendNoticeMails(ctx, doors, Object.assign(row, { payload }), { until, timeout: ROW_TIMEOUT_MS }),
-      );
-    const send = async () => {
-      const mail = await mailOf(ctx, doors, payload, row.attempts >= PRINTING_TRIES);
-      if (mail)
-        await doors.sendMail({
-          mailId: row.id,
-          to: mail.to,
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          ...(mail.attachments?.length ? { attachments: mail.attachments } : {}),
-        });
-    };
-    return settle(ctx, row, () => within(ROW_TIMEOUT_MS, send()));
+      return sendNoticeMails(ctx, doors, Object.assign(row, { payload }), { until, timeout: ROW_TIMEOUT_MS });
+    return within(ROW_TIMEOUT_MS, sendMail(ctx, doors, row));
+  };
+}
+
+async function sendMail(ctx: DeliveryContext, doors: OutboxTransports, { id, attempts, payload }: OutboxRow) {
+  if (payload.kind === "push" || payload.kind === "noticeMail") return;
+  if (payload.kind === "cartMail") return sendCartMail(ctx, payload, (mail) => doors.sendMail({ mailId: id, ...mail }));
+  const mail = await mailOf(ctx, doors, payload, attempts >= PRINTING_TRIES);
+  if (!mail) return;
+  const { to, subject, text, html, attachments, headers } = mail;
+  await doors.sendMail({
+    mailId: id,
+    ...{ to, subject, text, html },
+    ...(attachments?.length ? { attachments } : {}),
+    ...(headers ? { headers } : {}),
   });
 }
 
@@ -145,23 +174,23 @@ type ComposedMail = Omit<OutgoingMail, "mailId">;
 /** Null when the account or the content no longer exists. Tokens of links are created only here. */
 function mailOf(
   ctx: DeliveryContext,
-  { brandName, printInvoice }: OutboxTransports,
-  payload: Exclude<OutboxPayload, { kind: "push" | "noticeMail" }>,
+  { printInvoice }: OutboxTransports,
+  payload: Exclude<OutboxPayload, { kind: "push" | "noticeMail" | "cartMail" }>,
   lastTry: boolean,
 ): ComposedMail | null | Promise<ComposedMail | null> {
   switch (payload.kind) {
     case "email":
-      return payload.receiptOf ? receiptOf(ctx, payload, { brandName, printInvoice, lastTry }) : payload;
+      return payload.receiptOf ? receiptOf(ctx, payload, { printInvoice, lastTry }) : payload;
     case "passwordReset":
-      return passwordResetMail(ctx, { ...payload, brandName });
+      return passwordResetMail(ctx, payload);
     case "cardMail":
-      return cardMail(ctx, { ...payload, brandName });
+      return cardMail(ctx, payload);
     case "signInLink":
-      return signInLinkMail(ctx, { ...payload, brandName });
+      return signInLinkMail(ctx, payload);
     case "lockedOut":
-      return lockoutMail(ctx, { ...payload, brandName });
+      return lockoutMail(ctx, payload);
     case "twoFactorOn":
-      return twoFactorMail(ctx, { ...payload, brandName });
+      return twoFactorMail(ctx, payload);
   }
 }
 
@@ -169,10 +198,12 @@ function mailOf(
 async function receiptOf(
   ctx: DeliveryContext,
   { receiptOf: orderId = "", ...mail }: Extract<OutboxPayload, { kind: "email" }>,
-  options: Pick<OutboxTransports, "brandName" | "printInvoice"> & { lastTry: boolean },
+  { printInvoice, lastTry }: Pick<OutboxTransports, "printInvoice"> & { lastTry: boolean },
 ): Promise<ComposedMail> {
+  const print: Printer["invoice"] | undefined =
+    printInvoice && ((invoice) => within(PRINT_TIMEOUT_MS, printInvoice(invoice)));
   try {
-    return { ...mail, ...(await receiptMail(ctx, { orderId, ...options })) };
+    return { ...mail, ...(await receiptMail(ctx, { orderId, printInvoice: print, lastTry })) };
   } catch (error) {
     if (error instanceof NotFound) return mail;
     throw error;

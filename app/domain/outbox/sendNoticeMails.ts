@@ -1,6 +1,7 @@
 import type { OutboxPayload } from "~db/schema/notifications";
 import type { Context } from "../context";
-import { mailOnlyRead, type NoticeMail, noticeMails } from "../notifications/noticeMail";
+import { type GatheredNotices, mailOnlyRead, type NoticeMail, noticeMails } from "../notifications/noticeMail";
+import { openApprovals } from "../placements/openApprovals";
 import { within } from "./within";
 
 /** A Worker opens six connections at a time; more sends of a row would only wait and run out of their time. */
@@ -19,7 +20,6 @@ interface NoticeRow {
 
 interface MailTransport {
   sendMail(mail: NoticeMail & { mailId: string }): Promise<unknown>;
-  brandName: string;
 }
 
 /**
@@ -27,14 +27,15 @@ interface MailTransport {
  * are left.
  */
 export async function sendNoticeMails(
-  ctx: Pick<Context, "db" | "now" | "siteUrl">,
+  ctx: Pick<Context, "db" | "now" | "siteUrl" | "signer" | "settings" | "replyDomain">,
   doors: MailTransport,
   row: NoticeRow,
   { until, timeout }: { until: number; timeout: number },
 ): Promise<void> {
   const { payload } = row;
   const notices = "users" in payload ? payload : { ...payload, users: [payload.userId] };
-  const mails = await within(timeout, noticeMails(ctx, notices, doors));
+  const openQuestions = (gathered: GatheredNotices) => openApprovals(ctx, gathered);
+  const mails = await within(timeout, noticeMails(ctx, notices, { openQuestions }));
   const sent: string[] = [];
   const again: string[] = [];
   let failure: unknown = new OutOfTime("Not all mails of the event were sent in time");

@@ -1,5 +1,4 @@
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
-import { brand } from "~/brand";
 import { orders, rateLimits, sessions } from "~db/schema";
 import { countAttempt, secondsLeft } from "../accounts/consumeRateLimit";
 import { limits, networksOf } from "../accounts/limits";
@@ -9,7 +8,8 @@ import { TooMany } from "../errors";
 import { unpaidStatuses } from "../orders/orderStates";
 import { closePayable } from "./closePayable";
 
-export const TOO_MANY_DECLINES = `Too many payments were declined. Please contact us at ${brand.supportEmail}.`;
+export const tooManyDeclines = ({ settings }: Pick<Context, "settings">) =>
+  `Too many payments were declined. Please contact us at ${settings.contact.supportEmail}.`;
 
 const { perAccount, perNetwork } = limits.decline;
 
@@ -65,5 +65,5 @@ export async function assertDeclinesLeft(ctx: Context, clientId: string): Promis
     ({ key, count, windowStartedAt }) =>
       count >= counters.get(key)! && windowStartedAt > ctx.now - limits.decline.windowMs,
   );
-  if (reached) throw new TooMany(secondsLeft(ctx, "decline", reached.windowStartedAt), TOO_MANY_DECLINES);
+  if (reached) throw new TooMany(secondsLeft(ctx, "decline", reached.windowStartedAt), tooManyDeclines(ctx));
 }

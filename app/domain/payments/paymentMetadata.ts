@@ -21,6 +21,9 @@ export async function paymentMetadata(ctx: Context, order: OrderRow): Promise<Re
   const couponAffiliateId = coupon?.affiliateId ?? null;
   return toPaymentMetadata({
     ...order,
+    // Left out without a tax, so that such a payment's metadata stays as it was.
+    tax: order.taxLines ? order.tax : undefined,
+    taxLines: order.taxLines ?? undefined,
     affiliateId: signUp?.affiliateId ?? couponAffiliateId,
     affiliateSource: signUp?.affiliateId ? "signUp" : couponAffiliateId ? "coupon" : null,
     placedAt: order.createdAt,

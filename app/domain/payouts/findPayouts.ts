@@ -1,8 +1,8 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { asc, desc, eq, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { fullName } from "~db/fullName";
 import { named } from "~db/named";
-import { commissions, payouts, users } from "~db/schema";
+import { payoutShares, payouts, users } from "~db/schema";
 import { authorize } from "../access";
 import { actorId, type Context } from "../context";
 import { NotFound } from "../errors";
@@ -20,15 +20,14 @@ export interface PayoutRow {
   total: Cents;
 }
 
-const ofPayout = sql`${commissions.payoutId} = ${payouts.id}`;
 const fields = {
   id: named(payouts.id, "payout_id"),
   createdAt: named(payouts.createdAt, "payout_created_at"),
   note: payouts.note,
   createdByName: fullName(users).as("created_by_name"),
-  affiliates: sql<number>`(select count(distinct affiliate_id) from commissions where ${ofPayout})`.as("affiliates"),
-  lines: sql<number>`(select count(*) from commissions where ${ofPayout})`.as("lines"),
-  total: sql<number>`(select coalesce(sum(amount), 0) from commissions where ${ofPayout})`.as("total"),
+  affiliates: payouts.affiliates,
+  lines: payouts.lines,
+  total: payouts.total,
 };
 
 const selectPayouts = ({ db }: Context) =>
@@ -63,17 +62,16 @@ export async function payoutDetails(ctx: Context, id: string): Promise<PayoutRow
     selectPayouts(ctx).where(eq(payouts.id, id)),
     ctx.db
       .select({
-        affiliateId: commissions.affiliateId,
+        affiliateId: payoutShares.affiliateId,
         name: fullName(users).as("name"),
         email: users.email,
-        lines: sql<number>`count(*)`.as("lines"),
-        total: sql<number>`sum(${commissions.amount})`.as("total"),
+        lines: payoutShares.lines,
+        total: payoutShares.total,
       })
-      .from(commissions)
-      .innerJoin(users, eq(users.id, commissions.affiliateId))
-      .where(eq(commissions.payoutId, id))
-      .groupBy(commissions.affiliateId)
-      .orderBy(desc(sql`total`)),
+      .from(payoutShares)
+      .innerJoin(users, eq(users.id, payoutShares.affiliateId))
+      .where(eq(payoutShares.payoutId, id))
+      .orderBy(desc(payoutShares.total), asc(payoutShares.affiliateId)),
   ]);
   if (!payout) throw new NotFound();
   return { ...payout, shares };
@@ -87,15 +85,14 @@ export async function ownPayouts(
   return await ctx.db
     .select({
       id: named(payouts.id, "payout_id"),
-      affiliateId: commissions.affiliateId,
+      affiliateId: payoutShares.affiliateId,
       createdAt: named(payouts.createdAt, "payout_created_at"),
-      lines: sql<number>`count(*)`.as("lines"),
-      total: sql<number>`sum(${commissions.amount})`.as("total"),
+      lines: named(payoutShares.lines, "share_lines"),
+      total: named(payoutShares.total, "share_total"),
     })
-    .from(commissions)
-    .innerJoin(payouts, eq(payouts.id, commissions.payoutId))
-    .where(eq(commissions.affiliateId, actorId(ctx)))
-    .groupBy(payouts.id)
+    .from(payoutShares)
+    .innerJoin(payouts, eq(payouts.id, payoutShares.payoutId))
+    .where(eq(payoutShares.affiliateId, actorId(ctx)))
     .orderBy(desc(payouts.createdAt), desc(payouts.id))
     .limit(100);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MINIMUM_RULE } from "../affiliates/programmeInput";
 import { CheckoutKey } from "../checkout/placeOrderInput";
-import { DAY_MS, readDay } from "../days";
+import { readDay } from "../days";
 import { type Cents, parseDollars } from "../money";
 
 export const NOTHING_TO_PAY = "Nothing to pay out";
@@ -9,7 +9,7 @@ const CHOOSE_FIRST = "Choose commissions, or a date to pay out all approved comm
 /** Limited, because the batch writes a history row per line. */
 export const MAX_PAYOUT_LINES = 2000;
 
-/** Chosen commissions, or all with an order paid up to the end of a day (UTC, yyyy-MM-dd). */
+/** Chosen commissions, or all with an order paid up to the end of a day (the agency's, yyyy-MM-dd). */
 const choice = {
   commission: z.array(z.string().min(1).max(64)).max(MAX_PAYOUT_LINES).default([]),
   until: z.string().trim().default(""),
@@ -19,14 +19,14 @@ const isChosen = ({ commission, until }: { commission: string[]; until: string }
 
 export interface PayoutChoice {
   ids: string[];
-  /** The last ms of the day, UTC. Null when `ids` choose. */
+  /** The day, as its 00:00 UTC, or a moment. Null when `ids` choose. */
   until: number | null;
   minimum: Cents;
 }
 
 const toChoice = ({ commission, until }: { commission: string[]; until: string }) => ({
   ids: commission,
-  until: commission.length > 0 ? null : (readDay(until) ?? 0) + DAY_MS - 1,
+  until: commission.length > 0 ? null : (readDay(until) ?? 0),
 });
 
 const isMinimum = (text: string) => text === "" || parseDollars(text) !== null;

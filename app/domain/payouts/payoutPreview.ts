@@ -3,7 +3,8 @@ import { fullName } from "~db/fullName";
 import { named } from "~db/named";
 import { commissions, users } from "~db/schema";
 import { authorize } from "../access";
-import type { Context } from "../context";
+import { agencyZone, type Context } from "../context";
+import { throughDay } from "../days";
 import type { Cents } from "../money";
 import { MAX_PAYOUT_LINES, type PayoutChoice } from "./payoutInputs";
 
@@ -54,7 +55,7 @@ export async function payoutPreview(ctx: Context, choice: PayoutChoice): Promise
     })
     .from(commissions)
     .innerJoin(users, eq(users.id, commissions.affiliateId))
-    .where(and(eq(commissions.status, "APPROVED"), isNull(commissions.voidedAt), chosen(choice)))
+    .where(and(eq(commissions.status, "APPROVED"), isNull(commissions.voidedAt), chosen(ctx, choice)))
     // Reversals first, so that the line limit never postpones them.
     .orderBy(sql`${commissions.kind} = 'earned'`, asc(commissions.orderPaidAt), asc(commissions.id))
     .limit(MAX_PAYOUT_LINES + 1);
@@ -83,8 +84,9 @@ export async function payoutPreview(ctx: Context, choice: PayoutChoice): Promise
   };
 }
 
-function chosen({ ids, until }: PayoutChoice): SQL {
-  if (until !== null) return sql`(${commissions.orderPaidAt} <= ${until} or ${commissions.kind} = 'reversal')`;
+function chosen(ctx: Context, { ids, until }: PayoutChoice): SQL {
+  if (until !== null)
+    return sql`(${commissions.orderPaidAt} <= ${throughDay(until, agencyZone(ctx))} or ${commissions.kind} = 'reversal')`;
   const list = JSON.stringify(ids);
   const among = sql`(select value from json_each(${list}))`;
   const theirs = sql`(select k.affiliate_id from commissions k where k.id in (select value from json_each(${list})))`;

@@ -5,9 +5,10 @@ import { named } from "~db/named";
 import { attributions, commissions, orders, payouts, users } from "~db/schema";
 import { authorize } from "../access";
 import { reversalLabel, shareLabel } from "../commissions/commissionLabels";
-import { type Context, userOf } from "../context";
+import { type Context, readerZone, userOf } from "../context";
 import { NotFound } from "../errors";
 import type { PayoutStatement, StatementLine } from "../ports/printer";
+import { letterhead } from "../settings/letterhead";
 
 /** Returns one affiliate's statement of a payout. Customers get only their own. Throws NotFound. */
 export async function payoutStatement(
@@ -50,7 +51,14 @@ export async function payoutStatement(
   ]);
   if (!head || lines.length === 0) throw new NotFound();
   const { paidAt, ...affiliate } = head;
-  return { paidAt, affiliate, lines, total: lines.reduce((sum, { amount }) => sum + amount, 0) };
+  return {
+    letterhead: letterhead(ctx.settings),
+    paidAt,
+    zone: readerZone(ctx),
+    affiliate,
+    lines,
+    total: lines.reduce((sum, { amount }) => sum + amount, 0),
+  };
 }
 
 export const OTHER_CUSTOMER = "Another customer";
@@ -70,9 +78,9 @@ const columns = defineSheet<StatementLine>([
 ]);
 
 /** The statement as a spreadsheet with the total as its last row. */
-export function statementSheet({ lines, total }: PayoutStatement): Sheet {
+export function statementSheet({ lines, total, zone }: PayoutStatement): Sheet {
   const sheet = sheetOf("Statement", columns, { total: lines.length, pages: once(lines) });
-  return { ...sheet, pages: withTotal(sheet.pages, ["", "Total", "", null, null, "", total]) };
+  return { ...sheet, zone, pages: withTotal(sheet.pages, ["", "Total", "", null, null, "", total]) };
 }
 
 async function* once<Row>(rows: Row[]) {

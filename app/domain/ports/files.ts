@@ -7,5 +7,9 @@ export interface Files {
   get(key: string): Promise<{ body: ReadableStream; size: number; scanned: boolean } | null>;
   /** The size in bytes, without reading the object; null when it is missing. */
   sizeOf(key: string): Promise<number | null>;
+  /**
+   * One page of the objects whose key is after `after`, in the order of keys. `last` is its last key; null at the end.
+   */
+  list(after: string | null): Promise<{ files: number; bytes: number; last: string | null }>;
   delete(keys: string[]): Promise<void>;
 }

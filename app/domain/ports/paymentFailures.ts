@@ -13,6 +13,7 @@ export interface FailedCall {
 
 /** Calls that prepare a payment: no card is charged, whatever became of them. */
 const uncharged = [
+  "accountOf",
   "createCustomer",
   "customerOf",
   "findCustomer",
@@ -23,6 +24,8 @@ const uncharged = [
   "cardOf",
 ];
 
+const ofDisputes = ["disputesOf", "uploadEvidenceFile", "stageEvidence", "submitEvidence"];
+
 /**
  * The text for a person when the provider fails (rules.md payments/silent-provider): nothing was charged, or we do not
  * know yet.
@@ -30,6 +33,8 @@ const uncharged = [
 export function failureTextOf({ provider }: PaymentsUnavailable): string {
   if (provider?.call && uncharged.includes(provider.call))
     return "The payment provider does not answer. Nothing was charged. Please try again in a minute.";
+  if (provider?.call && ofDisputes.includes(provider.call))
+    return "The card provider does not answer. Please try again in a minute. An answer is never sent twice.";
   if (provider?.call === "createRefund")
     return "The payment provider does not answer. We keep asking whether the refund went through. Do not send it again.";
   return "The payment provider does not answer. We are asking the bank whether the payment went through and will email you. Do not pay again.";
@@ -69,6 +74,9 @@ export class RequestRefused extends Error {}
 
 /** The request names a customer that was deleted at the provider. */
 export class CustomerGone extends RequestRefused {}
+
+/** The deployment's payment values must not be used. The message names the variable, never its value. */
+export class PaymentsMisconfigured extends Error {}
 
 /** A webhook that the account's secret did not sign, or that is too old. */
 export class UnverifiedEvent extends Error {}

@@ -63,6 +63,20 @@ export interface CardFacts {
   expiresAt: number;
 }
 
+/** A card that the provider keeps for a customer. Nothing else of it leaves the provider (rules.md security/no-secrets). */
+export interface SavedCard {
+  id: string;
+  brand: string;
+  last4: string;
+  /** 1 to 12. The card is valid to the end of this month. */
+  expMonth: number;
+  expYear: number;
+  /** Exactly one of a customer's cards: the chosen one, else the newest. */
+  isDefault: boolean;
+  /** Other ids of the same card, which the customer entered more than once. */
+  sameCards: string[];
+}
+
 /** A refund at the provider. Cents and ms UTC. */
 export interface ProviderRefund {
   id: string;
@@ -84,8 +98,25 @@ export interface ProviderDispute {
   createdAt: number;
   /** Null when the bank accepts no evidence. */
   evidenceDueAt: number | null;
+  /** Evidence was sent to the bank. */
+  submitted: boolean;
   /** Amounts taken from the account. Negative when the money came back. */
   movements: { id: string; amount: Cents; at: number }[];
+}
+
+/** An account as the provider sees it. */
+export interface ProviderAccount {
+  id: string;
+  /** As its owner sees it in the provider's dashboard; null when it has none. */
+  name: string | null;
+  /** Whether the secret key charges real cards. */
+  live: boolean;
+  chargesEnabled: boolean;
+  cardPayments: "active" | "pending" | "inactive";
+  /** What card statements show without a text of the portal; null for none. */
+  statement: string | null;
+  /** The beginning of statements with a text of the portal; null when the provider shortens `statement` for it. */
+  statementPrefix: string | null;
 }
 
 /** A movement of an account's balance. Signed cents of `currency`, which is the account's own; ms UTC. */
@@ -130,6 +161,8 @@ export interface Payments {
   /** URL of the card field's script. */
   readonly scriptUrl: string;
   readonly sandbox: boolean;
+  /** What the provider allows the account. Throws KeyRefused and PaymentsUnavailable. */
+  accountOf(account: PaymentAccount): Promise<ProviderAccount>;
   createCustomer(input: {
     account: PaymentAccount;
     email: string;
@@ -146,6 +179,8 @@ export interface Payments {
     amount: Cents;
     customerId: string;
     description: string;
+    /** For the card statement, after the account's prefix. A text that the provider refuses is left out. */
+    statementText: string | null;
     saveCard: boolean;
     metadata: Record<string, string>;
     key: string;
@@ -180,8 +215,27 @@ export interface Payments {
     returnUrl?: string;
     key: string;
   }): Promise<PaymentState>;
+  /** Checks a saved card for later charges while the cardholder is present. Resolves as confirmPayment does. */
+  confirmSetup(input: {
+    account: PaymentAccount;
+    id: string;
+    paymentMethodId: string;
+    returnUrl: string;
+    key: string;
+  }): Promise<PaymentState>;
   /** Null when the card no longer exists. */
   cardOf(account: PaymentAccount, paymentMethodId: string): Promise<CardFacts | null>;
+  /** The customer's cards, newest first. Empty when the customer was deleted at the provider. */
+  savedCards(account: PaymentAccount, customerId: string): Promise<SavedCard[]>;
+  /** Throws NotFound when the customer no longer has the card. */
+  setDefaultCard(account: PaymentAccount, customerId: string, cardId: string): Promise<void>;
+  /** Final: a removed card can never be charged again. Removing it a second time does nothing. */
+  removeCard(account: PaymentAccount, cardId: string): Promise<void>;
+  /**
+   * Puts a saved card on an open payment, which stays unconfirmed. Returns the state unchanged when the payment has
+   * moved on. Throws NotFound when the customer no longer has the card.
+   */
+  attachCard(account: PaymentAccount, id: string, cardId: string): Promise<PaymentState>;
   /** Resolves with the resulting state: 'succeeded' when the payment was made before the cancellation. */
   cancelPayment(account: PaymentAccount, id: string): Promise<PaymentState>;
   cancelSetup(account: PaymentAccount, id: string): Promise<PaymentState>;
@@ -191,7 +245,11 @@ export interface Payments {
     amount: Cents;
     customerId: string;
     description: string;
+    statementText: string | null;
+    /** For renewals, which are charged without the cardholder. */
     saveCard: boolean;
+    /** For the next checkout, as the buyer chose. Marked in the page's metadata as KEEP_CARD. */
+    keepCard?: boolean;
     metadata: Record<string, string>;
     successUrl: string;
     cancelUrl: string;
@@ -216,6 +274,15 @@ export interface Payments {
   refundsOf(account: PaymentAccount, paymentIntentId: string): Promise<ProviderRefund[]>;
   /** All disputes of one payment in their current state. */
   disputesOf(account: PaymentAccount, paymentIntentId: string): Promise<ProviderDispute[]>;
+  /** Uploads a PDF for `stageEvidence` and returns its id. Throws RequestRefused. */
+  uploadEvidenceFile(input: { account: PaymentAccount; name: string; bytes: Uint8Array; key: string }): Promise<string>;
+  /**
+   * Stores evidence by the provider's field names, files by their id, without sending it to the bank. An empty text
+   * clears a field. Throws RequestRefused.
+   */
+  stageEvidence(input: EvidenceInput): Promise<void>;
+  /** Sends evidence to the bank, once per dispute. Throws RequestRefused, also when it was sent before. */
+  submitEvidence(input: EvidenceInput): Promise<void>;
   /**
    * Events between two times (ms UTC, inclusive, whole seconds), oldest first. Null for more than a page of 100; the
    * caller then asks for a shorter range. A range of one second returns all of them.
@@ -244,6 +311,16 @@ export interface Payments {
    */
   readEvent(account: PaymentAccount, rawBody: string, signature: string | null): Promise<PaymentEvent>;
 }
+
+export interface EvidenceInput {
+  account: PaymentAccount;
+  disputeId: string;
+  evidence: Record<string, string>;
+  key: string;
+}
+
+/** The metadata of a hosted page whose buyer keeps the card. */
+export const KEEP_CARD = "keep_card";
 
 export const MAX_LISTED_PAYMENTS = 2_000;
 

@@ -5,13 +5,16 @@ export type MacPurpose =
   | "session"
   | "recovery-code"
   | "card-link"
+  | "approval-link"
   | "two-factor-undo"
+  | "cart-unsubscribe"
   | "lockout-link"
   | "known-browser"
   | "toast"
   | "upload"
   | "health-monitor"
   | "bookmark"
+  | "reply"
   | "click";
 
 /** Signs and encrypts with the portal's own secrets. A secret that was replaced stays valid while it is configured. */

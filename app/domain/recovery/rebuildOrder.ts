@@ -7,6 +7,7 @@ import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { stepsOfService } from "../orders/newOrder";
+import { clockLeftOfService } from "../orders/orderClock";
 import { type OrderRecord, readPaymentMetadata } from "../orders/orderMetadata";
 import { nextOrderNumber } from "../orders/orderNumber";
 import type { PaymentState } from "../ports/payments";
@@ -95,6 +96,7 @@ function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { c
       },
       status: "Abandoned_Checkout",
       subStatuses: stepsOfService(order.serviceId),
+      clockLeftMs: clockLeftOfService(order.serviceId),
       account: proof.account,
       ...(proof.kind === "payment" ? { paymentIntentId: proof.id } : { setupIntentId: proof.id }),
       createdBy: order.clientId,

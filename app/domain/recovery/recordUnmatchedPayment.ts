@@ -1,17 +1,16 @@
-import { brand } from "~/brand";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { unmatchedPayments } from "~db/schema";
-import type { Context } from "../context";
-import { greeting } from "../notifications/greeting";
-import { mailBody } from "../notifications/mailBody";
+import { agencyZone, type Context, zoneOf } from "../context";
+import { composeMail } from "../notifications/composeMail";
 import { mailStatements } from "../notifications/mailStatements";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { paidAtOf } from "../payments/paidAtOf";
 import type { PaymentState } from "../ports/payments";
+import { checkNumbers } from "./checkNumbers";
 import { superAdmins } from "./superAdmins";
 
 /**
@@ -19,11 +18,14 @@ import { superAdmins } from "./superAdmins";
  * caller must authorize. Throws PaymentsUnavailable when the payer cannot be looked up.
  */
 export async function recordUnmatchedPayment(ctx: Context, proof: PaymentState, reason: string): Promise<void> {
+  // While the payment is still unknown here it shows that its number was given before a restore.
+  await checkNumbers(ctx);
   const { account, id: paymentIntentId, received: amount } = proof;
   const client = proof.customerId ? await ctx.payments.customerOf(account, proof.customerId) : null;
   const paidAt = paidAtOf(ctx, proof, proof);
   const who = [client?.name, client?.email].filter(Boolean).join(", ") || "an unknown client";
-  const words = `${formatCents(amount)} from ${who}, paid on ${formatLongDate(paidAt)}, has no order: ${reason}`;
+  const words = (zone: string) =>
+    `${formatCents(amount)} from ${who}, paid on ${formatLongDate(paidAt, zone)}, has no order: ${reason}`;
   const admins = await superAdmins(ctx);
   await atomicBatch(ctx.db, [
     ctx.db
@@ -43,25 +45,20 @@ export async function recordUnmatchedPayment(ctx: Context, proof: PaymentState, 
       .onConflictDoNothing(),
     ...notifyStatements(ctx, {
       recipients: { users: admins.map(({ id }) => id) },
-      description: words,
+      description: words(agencyZone(ctx)),
       type: "BILLING",
       typeSystemId: paymentIntentId,
       dedupeKey: `payment.unmatched:${account}:${paymentIntentId}`,
     }),
-    ...admins.flatMap(({ id, email, firstName }) =>
+    ...admins.flatMap((admin) =>
       mailStatements(ctx, {
-        to: email,
-        subject: `A payment of ${formatCents(amount)} has no order`,
-        ...mailBody({
-          greeting: greeting(firstName),
-          paragraphs: [
-            words,
-            "Nothing happens to it automatically. Refund it, or create the order by hand and keep the payment.",
-          ],
+        to: admin.email,
+        ...composeMail(ctx, "unmatchedPayment", {
+          firstName: admin.firstName,
+          values: { amount: formatCents(amount), payment: words(zoneOf(ctx, admin)) },
           action: { label: "View payment", url: ctx.siteUrl + paths.billingHealth() },
-          brand: { name: brand.name },
         }),
-        dedupeKey: `payment.unmatched:${account}:${paymentIntentId}:${id}`,
+        dedupeKey: `payment.unmatched:${account}:${paymentIntentId}:${admin.id}`,
       }),
     ),
   ]);

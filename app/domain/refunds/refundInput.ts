@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_PLACEMENTS } from "../catalogue/tracking";
 import { parseDollars } from "../money";
 import { Reason } from "../orders/orderInputs";
 
@@ -14,6 +15,8 @@ export const RefundInput = z.object({
   version: z.number().int().min(1).optional(),
   amount: z.number({ error: REFUND_AMOUNT }).int(REFUND_AMOUNT).min(1, REFUND_AMOUNT),
   reason: Reason,
+  /** The links that it is for. Without any: the latest that have not started (rules.md refunds/links). */
+  placementIds: z.array(z.string().min(1).max(64)).max(MAX_PLACEMENTS).optional(),
   requestKey: RefundKey,
 });
 export type RefundInput = z.output<typeof RefundInput>;

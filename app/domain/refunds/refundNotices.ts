@@ -1,10 +1,8 @@
-import { brand } from "~/brand";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import type { BatchStatement } from "~db/client.server";
 import { actorId, type Context } from "../context";
-import { greeting } from "../notifications/greeting";
-import { mailBody } from "../notifications/mailBody";
+import { composeMail } from "../notifications/composeMail";
 import { mailStatements } from "../notifications/mailStatements";
 import { type Notice, notifyStatements, type Recipients } from "../notifications/notifyStatements";
 import type { RefundState } from "./refundStates";
@@ -76,12 +74,10 @@ export function refundNotices(
     ...(atProvider ? tell({ assigneeElseStaffOfOrder: order.id }, "succeeded", `${text} at the card provider`) : []),
     ...mailStatements(ctx, {
       to: payer.email,
-      subject: `Refund for order ${order.number}`,
-      ...mailBody({
-        greeting: greeting(payer.firstName),
-        paragraphs: [`We refunded ${amount} for order ${order.number}, ${order.serviceName}.`],
+      ...composeMail(ctx, "refund", {
+        firstName: payer.firstName,
+        values: { amount, orderNumber: String(order.number), service: order.serviceName },
         ...(payer.id === clientId ? { action: { label: "View order", url: ctx.siteUrl + paths.order(order.id) } } : {}),
-        brand: { name: brand.name },
       }),
       dedupeKey: `refund:${refund.id}`,
     }),

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
 import { formatCents } from "~/format/money";
-import { isUniqueViolation } from "~db/client.server";
+import { assertHolds, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
 import { refunds } from "~db/schema";
 import { authorize } from "../access";
@@ -8,11 +8,14 @@ import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder"
 import { actorId, type Context } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { statusAfterCancelling } from "../intake/statusAfterCancelling";
 import type { Cents } from "../money";
 import { editableOrder, type StoredOrder, writeOrder } from "../orders/editableOrder";
 import type { PayState } from "../orders/orderStates";
 import { refundedColumns } from "../orders/refundedColumns";
+import { statusNotices } from "../orders/statusNotices";
 import { finishRefund, sendRefund } from "./finishRefund";
+import { linksOfNewRefund, nameLinks } from "./refundedLinks";
 import type { RefundInput } from "./refundInput";
 import { refundNotices } from "./refundNotices";
 import type { RefundState } from "./refundStates";
@@ -38,13 +41,14 @@ export interface Refund {
  * Refunds an order's payment in full or in part (SuperAdmin and Admin; rules.md refunds/recorded). Reserves the
  * amount in a row, calls the provider, then records the outcome. After a crash the same form, the reconciliation or a
  * webhook resumes, and money moves once per `requestKey`. A payment made outside the portal is only recorded as
- * refunded. Status and subscription stay. Throws NotFound; Invalid above the remaining amount; Conflict for a stale
- * version or while a dispute holds the money; PaymentFailed with the provider's message; PaymentsUnavailable.
+ * refunded. Links that it names are cancelled when it succeeds (rules.md refunds/links). Status and subscription stay.
+ * `onlyIf` must hold when the amount is reserved. Throws NotFound; Invalid above the remaining amount; Conflict for a
+ * stale version or while a dispute holds the money; PaymentFailed with the provider's message; PaymentsUnavailable.
  */
-export async function refundOrder(ctx: Context, input: RefundInput): Promise<Refund> {
+export async function refundOrder(ctx: Context, input: RefundInput, onlyIf?: SQL): Promise<Refund> {
   authorize(ctx, "orders.refund");
   const earlier = await byKey(ctx, input.requestKey);
-  const refund = earlier ?? (await holdOnce(ctx, input));
+  const refund = earlier ?? (await holdOnce(ctx, input, onlyIf));
   const order = await editableOrder(ctx, { id: input.id });
   if (refund.orderId !== order.id || refund.amount !== input.amount)
     throw new Conflict("This form was already used for another refund. Reload the page and try again.");
@@ -58,9 +62,9 @@ const byKey = (ctx: Context, requestKey: string) =>
   ctx.db.select().from(refunds).where(eq(refunds.requestKey, requestKey)).get();
 
 /** Of two concurrent posts of the same form, the later one returns the row that the other reserved. */
-async function holdOnce(ctx: Context, input: RefundInput): Promise<RefundRow> {
+async function holdOnce(ctx: Context, input: RefundInput, onlyIf?: SQL): Promise<RefundRow> {
   try {
-    return await hold(ctx, await editableOrder(ctx, input), input);
+    return await hold(ctx, await editableOrder(ctx, input), input, onlyIf);
   } catch (error) {
     // The other post may have written its row between this one's reads, so that only the insert finds it.
     const late = error instanceof Conflict || error instanceof Invalid || isUniqueViolation(error);
@@ -71,7 +75,7 @@ async function holdOnce(ctx: Context, input: RefundInput): Promise<RefundRow> {
 }
 
 /** Inserts the row that reserves the amount. Without a provider payment, that row is the whole refund. */
-async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promise<RefundRow> {
+async function hold(ctx: Context, read: StoredOrder, input: RefundInput, onlyIf?: SQL): Promise<RefundRow> {
   const { order, payer, rows } = await readRefunds(ctx, read.id);
   const disputed = disputedSum(rows);
   if (disputed > 0) throw new Conflict(refusedByDispute(disputed));
@@ -96,9 +100,13 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
   };
   const before = succeededSum(rows);
   const after = before + (asRecord ? refund.amount : 0);
+  // Refuses wrong links before anything is written; the batch reads them again.
+  const links = await linksOfNewRefund(ctx, input);
+  const status = asRecord ? await statusAfterCancelling(ctx, order, links) : order.status;
   // Guarded by the version read first: any change since, including a refund, has raised it.
-  const change = refundedColumns(order.total, after);
+  const change = { ...refundedColumns(order.total, after), status };
   const statements = [
+    ...(onlyIf ? [assertHolds(ctx.db, onlyIf)] : []),
     ctx.db.insert(refunds).values(refund),
     historyStatement(ctx, {
       entity: "order",
@@ -107,14 +115,17 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
       changes: [
         { field: "refundAmount", before: null, after: refund.amount },
         ...(asRecord ? [{ field: "refunded", before, after }] : []),
+        ...(status === order.status ? [] : [{ field: "status", before: order.status, after: status }]),
         { field: "reason", before: null, after: refund.reason },
       ],
     }),
     ...(asRecord ? refundNotices(ctx, { ...order, payer }, refund, false) : []),
+    ...(status === order.status ? [] : statusNotices(ctx, order, status, order.assignedToId)),
   ];
   await writeOrder(ctx, { ...order, version: read.version }, change, async () => [
     ...statements,
     ...(await adjustCommissionToOrder(ctx, { ...order, ...change, version: read.version + 1 })),
+    ...nameLinks(ctx, await linksOfNewRefund(ctx, input), refund),
   ]);
   return refund;
 }

@@ -7,14 +7,18 @@ import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder"
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { statusAfterCancelling } from "../intake/statusAfterCancelling";
 import type { Cents } from "../money";
 import { type StoredOrder, writeOrder } from "../orders/editableOrder";
 import { refundedColumns } from "../orders/refundedColumns";
+import { statusNotices } from "../orders/statusNotices";
 import type { ProviderRefund } from "../ports/payments";
 import { retryOnConflict } from "../retryOnConflict";
 import { providerLabel } from "./providerLabel";
+import { followRefunds, refundedLinks } from "./refundedLinks";
 import { type RefundedOrder, refundNotices } from "./refundNotices";
 import type { RefundState } from "./refundStates";
+import { owedClaims, reopenClaims } from "./reopenClaims";
 
 export type RefundRow = typeof refunds.$inferSelect;
 
@@ -94,12 +98,14 @@ export async function writeRefunds(ctx: Context, orderId: string, reported: read
     if (changes.length === 0) return;
     const after = [...rows];
     const notices: BatchStatement[] = [];
+    const moved: RefundRow[] = [];
     const written = changes.map(({ row, reported: one }) => {
       const values = valuesAfter(row, one);
       const stored = row ? { ...row, ...values } : madeAtProvider(ctx, order, one, values);
       const before = succeededSum(after);
       after.splice(row ? rows.indexOf(row) : after.length, row ? 1 : 0, stored);
       if (stored.state !== (row?.state ?? "pending")) {
+        moved.push(stored);
         notices.push(historyOf(ctx, stored, before, succeededSum(after)));
         notices.push(...refundNotices(ctx, { ...order, payer }, stored, row?.state === "succeeded"));
       }
@@ -110,11 +116,21 @@ export async function writeRefunds(ctx: Context, orderId: string, reported: read
             .where(and(eq(refunds.id, row.id), eq(refunds.state, row.state)))
         : ctx.db.insert(refunds).values(stored);
     });
-    const change = refundedColumns(order.total, succeededSum(after));
+    const links = moved.length > 0 ? await refundedLinks(ctx, orderId) : [];
+    const done = links.filter(({ refundId }) =>
+      moved.some(({ id, state }) => id === refundId && state === "succeeded"),
+    );
+    const failed = moved.filter(({ state }) => state === "failed").map(({ id }) => id);
+    const owed = failed.length > 0 ? await owedClaims(ctx, orderId, failed) : [];
+    const status = await statusAfterCancelling(ctx, order, done);
+    const change = { ...refundedColumns(order.total, succeededSum(after)), status };
     await writeOrder(ctx, order, change, [
       ...written,
       ...notices,
+      ...(status === order.status ? [] : startStatements(ctx, order, status)),
       ...(await adjustCommissionToOrder(ctx, { ...order, ...change, version: order.version + 1 })),
+      ...followRefunds(ctx, links, moved, replacementsOf(owed)),
+      ...(failed.length > 0 ? await reopenClaims(ctx, orderId, owed, failed) : []),
     ]);
   };
   await retryOnConflict(ctx, attempt);
@@ -139,10 +155,19 @@ export async function failRefund(ctx: Context, refund: RefundRow, message: strin
         ],
         dedupeKey: `refund.failed:${row.id}`,
       }),
+      ...followRefunds(
+        ctx,
+        await refundedLinks(ctx, order.id),
+        [{ id: row.id, state: "failed" }],
+        replacementsOf(await owedClaims(ctx, order.id, [row.id])),
+      ),
     ]);
   };
   await retryOnConflict(ctx, attempt);
 }
+
+const replacementsOf = (owed: readonly { replacementId: string | null }[]) =>
+  new Set(owed.map(({ replacementId }) => replacementId));
 
 function valuesAfter(row: RefundRow | null, reported: ProviderRefund) {
   const state = row && !mayBecome(row, reported.state) ? row.state : reported.state;
@@ -172,6 +197,17 @@ const madeAtProvider = (
   createdAt: reported.createdAt,
   ...values,
 });
+
+/** For an order that waited for the pages of refunded links alone. */
+const startStatements = (ctx: Context, order: StoredOrder, status: StoredOrder["status"]) => [
+  historyStatement(ctx, {
+    entity: "order",
+    entityId: order.id,
+    action: "Order updated",
+    changes: [{ field: "status", before: order.status, after: status }],
+  }),
+  ...statusNotices(ctx, order, status, order.assignedToId),
+];
 
 const historyOf = (ctx: Context, refund: RefundRow, before: Cents, after: Cents) =>
   historyStatement(ctx, {

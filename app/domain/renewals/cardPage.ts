@@ -5,6 +5,7 @@ import type { Context } from "../context";
 import { NotFound } from "../errors";
 import type { PaymentAccount } from "../ports/payments";
 import { cardToShow } from "../subscriptions/cardToShow";
+import { readNextAmount } from "../subscriptions/nextAmount";
 import type { OwnSubscription } from "../subscriptions/ownSubscriptions";
 import { type CardAccess, subscriptionOfCard } from "./cardAccess";
 
@@ -16,6 +17,7 @@ export interface CardPage
     | "serviceName"
     | "status"
     | "amount"
+    | "taxRates"
     | "orderDuration"
     | "frequency"
     | "nextPayment"
@@ -40,7 +42,7 @@ export async function cardPage(ctx: Context, access: CardAccess): Promise<CardPa
   const { id, serviceName, status, orderDuration, frequency, nextPayment, cancelledAt, account } = row;
   return {
     ...{ id, serviceName, status, orderDuration, frequency, nextPayment, cancelledAt, account, card },
-    amount: row.renewalAmount,
+    ...(await readNextAmount(ctx, row)),
     payment: cycle
       ? {
           state: cycle.state,

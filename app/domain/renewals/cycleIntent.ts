@@ -76,6 +76,7 @@ const createIntent = (
     account: cycle.account,
     amount: cycle.amount,
     customerId: subscription.customerId,
+    statementText: cycle.statementText,
     description: `Subscription renewal ${cycle.cycle}: ${subscription.serviceName}`.slice(0, 250),
     // The card is already stored, and an intent that stores a card cannot be confirmed off-session.
     saveCard: false,
@@ -84,6 +85,7 @@ const createIntent = (
       cycle: cycle.cycle,
       clientId: subscription.clientId,
       initialOrderId: subscription.initialOrderId,
+      taxes: cycle.taxRates && { tax: cycle.tax, taxRates: cycle.taxRates },
     }),
     // Equal for concurrent calls and new for the next run: the provider replays a server error for a key for a day.
     key: `cycle:${subscription.id}:${cycle.cycle}:${sequence}:${Math.floor(ctx.now / LEASE_MS)}`,

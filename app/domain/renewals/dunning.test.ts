@@ -13,7 +13,7 @@ const declined = (values: Partial<Decline> = {}): Decline => ({
 });
 const START = Date.parse("2026-11-21T09:00:00.000Z");
 const afterTry = (tries: number, now: number, decline = declined()) =>
-  afterDecline(decline, { tries, firstTriedAt: START, now });
+  afterDecline(decline, { tries, firstTriedAt: START, now, retryDays: [1, 3, 6] });
 
 /** Declines that are never retried (rules.md subscriptions/dunning). */
 test.each([

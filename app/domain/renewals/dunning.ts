@@ -2,9 +2,6 @@ import { DAY_MS } from "../days";
 import type { PaymentState } from "../ports/payments";
 import type { SubscriptionEvent } from "../subscriptions/subscriptionStates";
 
-/** Days after the first try on which a renewal is tried (rules.md subscriptions/dunning). */
-const TRY_DAYS = [0, 1, 3, 6] as const;
-
 type Decline = NonNullable<PaymentState["decline"]>;
 
 /** Declines after which the same card is never tried again (rules.md subscriptions/dunning). */
@@ -32,14 +29,19 @@ export const asksOwner = ({ code, declineCode }: Decline) =>
 
 /**
  * Decides what a decline means for the subscription: its event and the next try (ms UTC; null for no automatic
- * retry). `tries` includes this one, `firstTriedAt` is the time of the first. After downtime one try makes up for all
+ * retry). `tries` includes this one, `firstTriedAt` is the time of the first, `retryDays` are the days after it. After downtime one try makes up for all
  * missed dates.
  */
 export function afterDecline(
   decline: Decline,
-  { tries, firstTriedAt, now }: { tries: number; firstTriedAt: number; now: number },
+  {
+    tries,
+    firstTriedAt,
+    now,
+    retryDays,
+  }: { tries: number; firstTriedAt: number; now: number; retryDays: readonly number[] },
 ): { event: Extract<SubscriptionEvent, "tryFailed" | "triesOver">; nextTryAt: number | null } {
-  const day = TRY_DAYS[tries];
+  const day = retryDays[tries - 1];
   if (isHardDecline(decline) || day === undefined) return { event: "triesOver", nextTryAt: null };
   return { event: "tryFailed", nextTryAt: Math.max(firstTriedAt + day * DAY_MS, now + DAY_MS / 2) };
 }

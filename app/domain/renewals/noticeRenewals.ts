@@ -1,40 +1,42 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
-import { brand } from "~/brand";
 import { formatLongDate } from "~/format/dates";
-import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { atomicBatch } from "~db/client.server";
 import { outbox, subscriptions, users } from "~db/schema";
 import { authorize } from "../access";
-import type { Context } from "../context";
+import { amountWithTaxes } from "../amountWithTaxes";
+import { type Context, zoneOf } from "../context";
 import { DAY_MS } from "../days";
-import { greeting } from "../notifications/greeting";
-import { mailBody } from "../notifications/mailBody";
+import { composeMail } from "../notifications/composeMail";
 import { mailStatements } from "../notifications/mailStatements";
 import { type RunResult, runEach } from "../payments/runEach";
+import { readNextAmount } from "../subscriptions/nextAmount";
 import { cardMailStatements } from "./renewalNotices";
 
-const DAYS_AHEAD = 3;
 const MAX_PER_RUN = 100;
 
 /**
- * Every hour: notifies customers three days before a renewal, once per cycle. Bounded; one failure never stops the
+ * Every hour: notifies customers days before a renewal (rules.md subscriptions/notice), once per cycle. Bounded; one failure never stops the
  * rest.
  */
 export async function noticeRenewals(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");
+  const { noticeDays } = ctx.settings.payments;
   const key = sql`'email:renewal.soon:' || ${subscriptions.id} || ':' || (${subscriptions.currentCycle} + 1)`;
   const rows = await ctx.db
-    .select({ subscription: subscriptions, client: { email: users.email, firstName: users.firstName } })
+    .select({
+      subscription: subscriptions,
+      client: { email: users.email, firstName: users.firstName, timeZone: users.timeZone },
+    })
     .from(subscriptions)
     .innerJoin(users, eq(users.id, subscriptions.clientId))
     .where(
       and(
         eq(subscriptions.status, "Active"),
         gt(subscriptions.nextPayment, ctx.now),
-        lte(subscriptions.nextPayment, ctx.now + DAYS_AHEAD * DAY_MS),
+        lte(subscriptions.nextPayment, ctx.now + noticeDays * DAY_MS),
         // With a period hardly longer than the notice, customers would get constant reminders.
-        sql`${subscriptions.nextPayment} - ${subscriptions.previousPayment} > ${2 * DAYS_AHEAD * DAY_MS}`,
+        sql`${subscriptions.nextPayment} - ${subscriptions.previousPayment} > ${2 * noticeDays * DAY_MS}`,
         isNull(users.deletedAt),
         sql`not exists (select 1 from ${outbox} where ${outbox.dedupeKey} = ${key})`,
       ),
@@ -42,20 +44,22 @@ export async function noticeRenewals(ctx: Context, onFailure: (error: unknown) =
     .limit(MAX_PER_RUN);
   const result = await runEach(
     rows,
-    ({ subscription, client }) => {
-      const { id, serviceName, currentCycle, renewalAmount, nextPayment } = subscription;
-      return atomicBatch(
+    async ({ subscription, client }) => {
+      const { id, serviceName, currentCycle, nextPayment } = subscription;
+      const { amount, taxRates } = await readNextAmount(ctx, subscription);
+      return await atomicBatch(
         ctx.db,
         mailStatements(ctx, {
           to: client.email,
-          subject: `Your subscription to ${serviceName} renews soon`,
-          ...mailBody({
-            greeting: greeting(client.firstName),
-            paragraphs: [
-              `Your subscription to ${serviceName} renews on ${formatLongDate(nextPayment)}. We will charge ${formatCents(renewalAmount)} to ${cardOf(subscription)}.`,
-            ],
+          ...composeMail(ctx, "renewalSoon", {
+            firstName: client.firstName,
+            values: {
+              service: serviceName,
+              date: formatLongDate(nextPayment, zoneOf(ctx, client)),
+              amount: amountWithTaxes(amount, taxRates),
+              card: cardOf(subscription),
+            },
             action: { label: "View subscriptions", url: ctx.siteUrl + paths.ownSubscriptions() },
-            brand: { name: brand.name },
           }),
           dedupeKey: `renewal.soon:${id}:${currentCycle + 1}`,
         }),

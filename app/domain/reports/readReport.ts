@@ -1,26 +1,38 @@
+import { UTC } from "~/format/zones";
 import type { CellValue } from "~/list/defineSheet";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { type DashboardRange, rangeBefore } from "../dateRange";
+import { DAY_MS } from "../days";
 import { agentsReport } from "./agentsReport";
 import { type ClientLinesKind, type ClientTotals, type ComparedClientLine, readClientLines } from "./clientLines";
+import { type DeliveryLine, deliveryLineId, deliveryReport } from "./deliveryReport";
+import { type GuaranteeLine, guaranteeLineId, guaranteeReport } from "./guaranteeReport";
+import { type OnTimeLine, onTimeReport } from "./onTimeReport";
+import { type RecoveredLine, recoveredReport } from "./recoveredReport";
 import {
   agentColumns,
   clientColumns,
   comparisonColumns,
+  deliveryColumns,
+  guaranteeColumns,
   newClientColumns,
+  onTimeColumns,
   type ReportColumn,
   type ReportHead,
+  recoveredColumns,
+  responseColumns,
   subscriptionColumns,
   type WithPrevious,
 } from "./reportColumns";
 import { comparedRanges, type ReportRanges, reportRange } from "./reportRange";
 import type { ReportType } from "./reportTypes";
+import { type ResponseLine, responseLineId, responseReport } from "./responseReport";
 import { readReportSort, sortReport } from "./sortReport";
 import { subscriptionsReport } from "./subscriptionsReport";
 
 export interface ReportRow {
-  /** The id of the agent, client or service; null for orders without an agent. */
+  /** The id of the agent, client or service, or both of a delivery; null for orders without an agent. */
   id: string | null;
   /** In column order. */
   values: CellValue[];
@@ -60,47 +72,51 @@ export interface Report {
   before: DashboardRange;
 }
 
+const clientReports = {
+  clients: { kind: "clients", columns: clientColumns, label: "Clients" },
+  "new-clients": { kind: "newClients", columns: newClientColumns, label: "New clients" },
+} as const;
+
 /** Bars in a chart. The table lists the rest. */
 const MOST_BARS = 10;
 
 const sum = <Line>(lines: readonly Line[], of: (line: Line) => number) =>
   lines.reduce((all, line) => all + of(line), 0);
 
-/** Reads a report and the figures that it is compared with (rules.md reports/previous). */
+/** Reads a report and the figures that it is compared with, in days of `zone` (rules.md reports/previous). */
 export async function readReport(
   ctx: Context,
   type: ReportType,
   requested: ReportRanges,
   window: ReportWindow = { sort: null },
+  zone = UTC,
 ): Promise<Report> {
   authorize(ctx, "reports.view");
-  const range = reportRange(ctx, requested.range);
-  const before = rangeBefore(range);
+  const range = reportRange(ctx, requested.range, zone);
+  const before = rangeBefore(range, zone);
   switch (type) {
     case "agents": {
       const [now, earlier] = await Promise.all([agentsReport(ctx, range), agentsReport(ctx, before)]);
       const lines = withPrevious(now, earlier, ({ agentId }) => agentId);
       const table = tableOf(agentColumns, lines, ({ agentId }) => agentId, window);
-      return { ...table, figures: paidFigures(totalsOf(now), totalsOf(earlier)), before };
+      return { ...table, figures: paidFigures(ctx, totalsOf(now), totalsOf(earlier)), before };
     }
-    case "clients": {
-      const { table, sums } = await clientTable(ctx, "clients", clientColumns, [range, before], window);
-      return { ...table, figures: [...paidFigures(sums, secondOf(sums)), clientsFigure("Clients", sums)], before };
-    }
+    case "clients":
     case "new-clients": {
-      const { table, sums } = await clientTable(ctx, "newClients", newClientColumns, [range, before], window);
-      return { ...table, figures: [...paidFigures(sums, secondOf(sums)), clientsFigure("New clients", sums)], before };
+      const { kind, columns, label } = clientReports[type];
+      const { table, sums } = await clientTable(ctx, kind, columns, [range, before], window);
+      return { ...table, figures: [...paidFigures(ctx, sums, secondOf(sums)), clientsFigure(label, sums)], before };
     }
     case "clients-comparison": {
-      const { range: first, second } = comparedRanges(ctx, requested);
+      const { range: first, second } = comparedRanges(ctx, requested, zone);
       const { table, sums } = await clientTable(ctx, "compared", comparisonColumns, [first, second], window);
-      return { ...table, figures: paidFigures(secondOf(sums), sums), before: first };
+      return { ...table, figures: paidFigures(ctx, secondOf(sums), sums), before: first };
     }
     case "subscriptions": {
       const lines = await subscriptionsReport(ctx, range);
       const figures: ReportFigure[] = [
         {
-          label: "Monthly revenue",
+          label: "Monthly revenue, net of tax",
           kind: "cents",
           now: sum(lines, (line) => line.monthlyAtEnd),
           before: sum(lines, (line) => line.monthlyAtStart),
@@ -113,6 +129,70 @@ export async function readReport(
         },
       ];
       return { ...tableOf(subscriptionColumns, lines, ({ serviceId }) => serviceId, window), figures, before };
+    }
+    case "delivery": {
+      const [lines, earlier] = await Promise.all([deliveryReport(ctx, range), deliveryReport(ctx, before)]);
+      const figure = (label: string, of: (line: DeliveryLine) => number): ReportFigure => ({
+        label,
+        kind: "number",
+        now: sum(lines, of),
+        before: sum(earlier, of),
+      });
+      const figures = [figure("Placed", (line) => line.placed), figure("On time", (line) => line.onTime)];
+      return { ...tableOf(deliveryColumns, lines, deliveryLineId, window), figures, before };
+    }
+    case "on-time": {
+      const [lines, earlier] = await Promise.all([onTimeReport(ctx, range), onTimeReport(ctx, before)]);
+      const figure = (label: string, of: (line: OnTimeLine) => number): ReportFigure => ({
+        label,
+        kind: "number",
+        now: sum(lines, of),
+        before: sum(earlier, of),
+      });
+      const figures = [figure("Completed", (line) => line.completed), figure("On time", (line) => line.onTime)];
+      return { ...tableOf(onTimeColumns, lines, deliveryLineId, window), figures, before };
+    }
+    case "guarantee": {
+      const [lines, earlier] = await Promise.all([
+        guaranteeReport(ctx, range, zone),
+        guaranteeReport(ctx, before, zone),
+      ]);
+      const figure = (label: string, kind: "number" | "cents", of: (line: GuaranteeLine) => number): ReportFigure => ({
+        ...{ label, kind },
+        now: sum(lines, of),
+        before: sum(earlier, of),
+      });
+      const figures = [
+        figure("Lost", "number", (line) => line.lost),
+        figure("Refunded", "cents", (line) => line.refunded),
+      ];
+      return { ...tableOf(guaranteeColumns, lines, guaranteeLineId, window), figures, before };
+    }
+    case "recovered": {
+      const [lines, earlier] = await Promise.all([recoveredReport(ctx, range), recoveredReport(ctx, before)]);
+      const figure = (label: string, kind: "number" | "cents", of: (line: RecoveredLine) => number): ReportFigure => ({
+        ...{ label, kind },
+        now: sum(lines, of),
+        before: sum(earlier, of),
+      });
+      const figures = [
+        figure("Recovered revenue", "cents", (line) => line.revenue),
+        figure("Recovered orders", "number", (line) => line.orders),
+      ];
+      return { ...tableOf(recoveredColumns, lines, ({ serviceId }) => serviceId, window), figures, before };
+    }
+    case "response": {
+      const [lines, earlier] = await Promise.all([responseReport(ctx, range), responseReport(ctx, before)]);
+      const figure = (label: string, of: (line: ResponseLine) => number): ReportFigure => ({
+        ...{ label, kind: "number" },
+        now: sum(lines, of),
+        before: sum(earlier, of),
+      });
+      const figures = [
+        figure("First responses", (line) => line.waits.length),
+        figure("Within one working day", (line) => line.waits.filter((wait) => wait <= DAY_MS).length),
+      ];
+      return { ...tableOf(responseColumns, lines, responseLineId, window), figures, before };
     }
   }
 }
@@ -135,8 +215,14 @@ const secondOf = ({ ordersCount1, totalRevenue1 }: ClientTotals): Paid => ({
   ordersCount: ordersCount1,
   totalRevenue: totalRevenue1,
 });
-const paidFigures = (now: Paid, before: Paid): ReportFigure[] => [
-  { label: "Revenue", kind: "cents", now: now.totalRevenue, before: before.totalRevenue },
+/** The label says when the payments have added taxes in them (rules.md reports/revenue). */
+const paidFigures = ({ settings }: Context, now: Paid, before: Paid): ReportFigure[] => [
+  {
+    label: settings.company.taxes?.length ? "Revenue with taxes" : "Revenue",
+    kind: "cents",
+    now: now.totalRevenue,
+    before: before.totalRevenue,
+  },
   { label: "Orders", kind: "number", now: now.ordersCount, before: before.ordersCount },
 ];
 

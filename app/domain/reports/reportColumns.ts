@@ -2,6 +2,11 @@ import type { CellValue, SheetColumn, SheetHead } from "~/list/defineSheet";
 import { userStatusLabel } from "../roles";
 import type { AgentLine } from "./agentsReport";
 import type { ClientLine, ComparedClientLine } from "./clientLines";
+import type { DeliveryLine } from "./deliveryReport";
+import type { GuaranteeLine } from "./guaranteeReport";
+import type { OnTimeLine } from "./onTimeReport";
+import type { RecoveredLine } from "./recoveredReport";
+import { hoursOf, medianOf, ninetiethOf, type ResponseLine } from "./responseReport";
 import type { SubscriptionLine } from "./subscriptionsReport";
 
 export const UNASSIGNED = "Unassigned";
@@ -169,10 +174,112 @@ export const subscriptionColumns: readonly ReportColumn<SubscriptionLine>[] = [
       ),
   },
   figure("lost", "Lost", "number", lost, { under: "churn" }),
-  figure("monthlyAtStart", "Monthly at start", "cents", monthlyAtStart, { extra: true }),
-  figure("monthlyAtEnd", "Monthly revenue", "cents", monthlyAtEnd),
+  figure("monthlyAtStart", "Net monthly at start", "cents", monthlyAtStart, { extra: true }),
+  figure("monthlyAtEnd", "Net monthly revenue", "cents", monthlyAtEnd),
   ...changes(monthlyAtStart, monthlyAtEnd, true),
-  figure("monthlyLost", "Lost a month", "cents", (line) => line.monthlyLost, { extra: true }),
-  figure("recoveredAmount", "Recovered", "cents", (line) => line.recoveredAmount, { extra: true }),
+  figure("monthlyLost", "Net lost a month", "cents", (line) => line.monthlyLost, { extra: true }),
+  figure("recoveredAmount", "Net recovered", "cents", (line) => line.recoveredAmount, { extra: true }),
   figure("recoveredCount", "Payments", "number", (line) => line.recoveredCount, { under: "recoveredAmount" }),
+];
+
+const placed = (line: DeliveryLine) => line.placed;
+const onTime = (line: DeliveryLine) => line.onTime;
+
+export const deliveryColumns: readonly ReportColumn<DeliveryLine>[] = [
+  text("service", "Service", 36, (line) => line.serviceName),
+  text("agentName", "Agent Name", 28, (line) => line.agentName ?? UNASSIGNED),
+  figure("placed", "Placed", "number", placed),
+  figure("onTime", "On time", "number", onTime),
+  {
+    key: "onTimeShare",
+    label: "On time, share",
+    kind: "percent",
+    width: 16,
+    under: "onTime",
+    value: (line) => share(line.onTime, line.placed),
+    total: (lines) => share(sum(lines, onTime), sum(lines, placed)),
+  },
+  figure("waiting", "Waiting on client now", "number", (line) => line.waiting),
+  {
+    key: "medianDays",
+    label: "Median days from purchase to live",
+    kind: "number",
+    width: 34,
+    value: (line) => line.medianDays,
+  },
+];
+
+const linksLost = (line: GuaranteeLine) => line.lost;
+
+export const guaranteeColumns: readonly ReportColumn<GuaranteeLine>[] = [
+  text("service", "Service", 36, (line) => line.serviceName),
+  text("month", "Live since", 14, (line) => line.month),
+  figure("live", "Guaranteed links", "number", (line) => line.live),
+  figure("lost", "Lost", "number", linksLost),
+  {
+    key: "lostShare",
+    label: "Lost, share",
+    kind: "percent",
+    width: 14,
+    under: "lost",
+    value: (line) => share(line.lost, line.live),
+    total: (lines) =>
+      share(
+        sum(lines, linksLost),
+        sum(lines, (line) => line.live),
+      ),
+  },
+  figure("repaired", "Repaired", "number", (line) => line.repaired),
+  figure("replaced", "Replaced", "number", (line) => line.replaced),
+  figure("refunded", "Refunded", "cents", (line) => line.refunded),
+];
+
+export const recoveredColumns: readonly ReportColumn<RecoveredLine>[] = [
+  text("service", "Service", 36, (line) => line.serviceName),
+  figure("orders", "Orders", "number", (line) => line.orders),
+  figure("revenue", "Revenue", "cents", (line) => line.revenue),
+];
+
+const withDeadline = (line: OnTimeLine) => line.withDeadline;
+const inTime = (line: OnTimeLine) => line.onTime;
+
+export const onTimeColumns: readonly ReportColumn<OnTimeLine>[] = [
+  text("service", "Service", 36, (line) => line.serviceName),
+  text("agentName", "Agent Name", 28, (line) => line.agentName ?? UNASSIGNED),
+  figure("completed", "Completed", "number", (line) => line.completed),
+  figure("withDeadline", "With a deadline", "number", withDeadline),
+  figure("onTime", "On time", "number", inTime),
+  {
+    key: "onTimeShare",
+    label: "On time, share",
+    kind: "percent",
+    width: 16,
+    under: "onTime",
+    value: (line) => share(line.onTime, line.withDeadline),
+    total: (lines) => share(sum(lines, inTime), sum(lines, withDeadline)),
+  },
+  {
+    key: "medianDays",
+    label: "Median working days",
+    kind: "number",
+    width: 22,
+    value: (line) => line.medianDays,
+  },
+];
+
+const waitsOf = (lines: readonly ResponseLine[]) => lines.flatMap(({ waits }) => waits).sort((a, b) => a - b);
+
+/** A column of hours; its total is that of all responses, not of the lines. */
+const hours = (key: string, label: string, of: (waits: readonly number[]) => number | null) => ({
+  ...{ key, label, kind: "number" as const, width: 28 },
+  value: (line: ResponseLine) => hoursOf(of(line.waits)),
+  total: (lines: readonly ResponseLine[]) => hoursOf(of(waitsOf(lines))),
+});
+
+export const responseColumns: readonly ReportColumn<ResponseLine>[] = [
+  text("service", "Service", 36, (line) => line.serviceName),
+  text("agentName", "Agent Name", 28, (line) => line.agentName),
+  figure("responses", "First responses", "number", (line) => line.waits.length),
+  hours("median", "Median, working hours", medianOf),
+  hours("ninetieth", "90th percentile, working hours", ninetiethOf),
 ];

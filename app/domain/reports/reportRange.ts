@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DAY_MS, type DashboardRange, lastDays, rangeEdge, rangeOf, startOfDay } from "../dateRange";
+import { UTC } from "~/format/zones";
+import { type DashboardRange, lastDays, rangeEdge, rangeIn, rangeOf } from "../dateRange";
 
 const ends = { fromDate: rangeEdge, toDate: rangeEdge, fromDate1: rangeEdge, toDate1: rangeEdge };
 
@@ -21,15 +22,18 @@ export const ReportQuery = z.object(ends).transform((query, context): ReportRang
 
 const DAYS = 7;
 
+/** Ranges of days, as the query reads them, as the same days of `zone`. */
+export const rangesIn = ({ range, second }: ReportRanges, zone: string): ReportRanges => ({
+  range: rangeIn(range, zone),
+  second: rangeIn(second, zone),
+});
+
 /** Defaults to the last 7 days, including today. */
-export const reportRange = ({ now }: { now: number }, requested: DashboardRange | null) =>
-  requested ?? lastDays(now, DAYS);
+export const reportRange = ({ now }: { now: number }, requested: DashboardRange | null, zone = UTC): DashboardRange =>
+  requested ?? lastDays(now, DAYS, zone);
 
 /** The default ranges of the comparison (rules.md reports/comparison). */
-export const comparedRanges = (ctx: { now: number }, { range, second }: ReportRanges) => ({
-  range: range ?? {
-    from: startOfDay(ctx.now) - 2 * DAYS * DAY_MS,
-    to: startOfDay(ctx.now) - DAYS * DAY_MS - 1,
-  },
-  second: reportRange(ctx, second),
+export const comparedRanges = (ctx: { now: number }, { range, second }: ReportRanges, zone = UTC) => ({
+  range: range ?? lastDays(ctx.now, DAYS, zone, DAYS + 1),
+  second: reportRange(ctx, second, zone),
 });

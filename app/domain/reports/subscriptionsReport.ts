@@ -3,11 +3,12 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import type { DashboardRange } from "../dateRange";
 import type { Cents } from "../money";
+import { netOfCycle, netPrice } from "../subscriptions/cycleTaxes";
 import { reportRange } from "./reportRange";
 
 /**
  * One service's subscriptions over a range. Monthly: the renewal amount per month, with 52 weeks or 365 days to a
- * year.
+ * year. Amounts are without taxes (rules.md taxes/net).
  */
 export interface SubscriptionLine {
   serviceId: string;
@@ -41,6 +42,11 @@ export async function subscriptionsReport(ctx: Context, requested: DashboardRang
   const cancelled = sql`(cancelled_at is not null and cancelled_at between ${from} and ${to})`;
   const started = sql`(created_at < ${from} and (cancelled_at is null or cancelled_at >= ${from}))`;
   const running = sql`(cancelled_at is null or cancelled_at > ${to})`;
+  const net = netPrice(ctx, sql`subscriptions`);
+  // Materialized, or the taxes would be looked up for each mention of the amount.
+  const priced = sql`(with priced as materialized (
+    select service_id, created_at, cancelled_at, frequency, order_duration, ${net} as renewal_amount from subscriptions
+  ) select * from priced) subscriptions`;
   const service = (id: string) => sql<string>`(select name from services where services.id = ${sql.raw(id)})`;
   const [lines, recovered] = await ctx.db.batch([
     ctx.db
@@ -56,14 +62,14 @@ export async function subscriptionsReport(ctx: Context, requested: DashboardRang
         monthlyAtEnd: sql<number>`sum(iif(${running}, ${MONTHLY}, 0))`.as("monthly_at_end"),
         monthlyLost: sql<number>`sum(iif(${started} and ${cancelled}, ${MONTHLY}, 0))`.as("monthly_lost"),
       })
-      .from(sql`subscriptions`)
+      .from(net ? priced : sql`subscriptions`)
       .where(sql`created_at <= ${to}`)
       .groupBy(sql`service_id`),
     ctx.db
       .select({
         serviceId: sql<string>`s.service_id`.as("id"),
         count: sql<number>`count(*)`.as("count"),
-        amount: sql<number>`sum(c.amount)`.as("amount"),
+        amount: sql<number>`sum(${netOfCycle(ctx, sql`c`)})`.as("amount"),
       })
       .from(
         sql`billing_cycles c indexed by billing_cycles_recovered cross join subscriptions s on s.id = c.subscription_id`,

@@ -17,4 +17,5 @@ export const securityEventLabels: Record<SecurityEventKind, string> = {
   exported: "List exported",
   oldKeyUsed: "Replaced key used",
   tokenReused: "Old session token reused",
+  replyRefused: "Reply by email refused",
 };

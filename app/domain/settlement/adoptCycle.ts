@@ -9,14 +9,21 @@ import type { PaymentState } from "../ports/payments";
 const EARLY_MS = 60 * 60_000;
 
 /**
- * The columns that a cycle takes from an adopted payment: amount and time as charged. Early payments move the next
+ * The columns that a cycle takes from an adopted payment: amount, taxes and time as charged. Early payments move the next
  * date as Charge Now does.
  */
 export function adoptedColumns(intent: PaymentState, dueAt: number) {
   const { amount, status, chargedAt } = intent;
   const createdAt = sql`min(${billingCycles.createdAt}, ${intent.createdAt})`;
-  if (status !== "succeeded" || chargedAt === null) return { amount, createdAt };
-  return { amount, createdAt, origin: chargedAt + EARLY_MS <= dueAt ? ("chargeNow" as const) : ("schedule" as const) };
+  const read = readPaymentMetadata(intent.metadata);
+  const taxes = (read.kind === "renewal" && read.renewal.taxes) || { tax: 0, taxRates: null };
+  if (status !== "succeeded" || chargedAt === null) return { amount, ...taxes, createdAt };
+  return {
+    amount,
+    ...taxes,
+    createdAt,
+    origin: chargedAt + EARLY_MS <= dueAt ? ("chargeNow" as const) : ("schedule" as const),
+  };
 }
 
 /**
@@ -34,6 +41,7 @@ export async function adoptCycle(ctx: Context, proof: PaymentState): Promise<boo
   const values: CycleRow = {
     ...{ subscriptionId, cycle, account: proof.account, amount: proof.amount, state: "open", origin: "schedule" },
     ...{ dueAt: subscription.nextPayment, sequence: 1, tries: 0, actionNeeded: false, leaseUntil: null },
+    ...{ statementText: null, tax: 0, taxRates: null },
     ...{ nextTryAt: null, firstTriedAt: null, lastChargeId: null, lastFailure: null, lastFailureCode: null },
     ...{ orderId: null, paidAt: null, ...adopted, createdAt: proof.createdAt },
   };

@@ -9,6 +9,7 @@ import { markOrderPaid } from "../orders/markOrderPaid";
 import { notifyOnPaid } from "../orders/notifyOnPaid";
 import { recordOrderPaid } from "../orders/recordOrderPaid";
 import { sendReceiptOnPaid } from "../orders/sendReceiptOnPaid";
+import { insertPlacementsOnPaid } from "../placements/insertPlacementsOnPaid";
 import { advanceSubscriptionOnPaid } from "../subscriptions/advanceSubscriptionOnPaid";
 import { startSubscriptionOnPaid } from "../subscriptions/startSubscriptionOnPaid";
 
@@ -18,6 +19,7 @@ import { startSubscriptionOnPaid } from "../subscriptions/startSubscriptionOnPai
  */
 const orderPaidHandlers: readonly OrderPaidHandler[] = [
   markOrderPaid,
+  insertPlacementsOnPaid,
   issueInvoiceOnPaid,
   countCouponUseOnPaid,
   startSubscriptionOnPaid,

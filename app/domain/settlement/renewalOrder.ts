@@ -1,16 +1,21 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { insertMany } from "~db/insertRows";
-import { intakeFields, orderEntries, orderItems, orders, uploads } from "~db/schema";
+import { intakeFields, orderEntries, orderItems, orders, packages, placements, uploads } from "~db/schema";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
+import { statusWhenPaid } from "../intake/statusWhenPaid";
 import type { OrderRow, Renewal } from "../orderPaid";
-import { intakeComplete } from "../orders/intakeComplete";
 import { stepsOfService } from "../orders/newOrder";
+import { newOrderClock } from "../orders/orderClock";
 import { nextOrderNumber } from "../orders/orderNumber";
 import type { EntryItem } from "../orders/orderParts";
+import { clockAt } from "../placements/deliveryClock";
+import { type NewPlacement, type PrefilledLink, soldPlacements } from "../placements/soldPlacements";
+import { taxColumns } from "../pricing/orderTaxes";
 import { latestOrderOf } from "../subscriptions/billingCycle";
+import { taxesOfCycle } from "../subscriptions/cycleTaxes";
 import { fileAddress, keyOfFileAddress } from "../uploads/fileAddress";
 
 /** Shown as the creator of a renewal's order. */
@@ -20,9 +25,14 @@ const RENEWAL = "Renewal";
 export async function readLatestOrder(ctx: Context, subscriptionId: string) {
   const { db } = ctx;
   const ofLatest = latestOrderOf(subscriptionId);
-  const [[order], items, entries, fields, [next]] = await db.batch([
+  const [[order], items, entries, fields, links, [next]] = await db.batch([
     db.select().from(orders).where(eq(orders.id, ofLatest)),
-    db.select().from(orderItems).where(eq(orderItems.orderId, ofLatest)).orderBy(orderItems.sequence),
+    db
+      .select({ ...getTableColumns(orderItems), tracking: packages.tracking })
+      .from(orderItems)
+      .innerJoin(packages, eq(packages.id, orderItems.packageId))
+      .where(eq(orderItems.orderId, ofLatest))
+      .orderBy(orderItems.sequence),
     db.select().from(orderEntries).where(eq(orderEntries.orderId, ofLatest)).orderBy(orderEntries.createdAt),
     db
       .select({ id: intakeFields.id, mandatory: intakeFields.mandatory })
@@ -30,7 +40,25 @@ export async function readLatestOrder(ctx: Context, subscriptionId: string) {
       .innerJoin(orders, and(eq(orders.serviceId, intakeFields.serviceId), eq(orders.id, ofLatest))),
     db
       .select({
+        orderItemId: placements.orderItemId,
+        targetUrl: placements.targetUrl,
+        agencyChooses: placements.agencyChooses,
+        anchorText: placements.anchorText,
+        clientReference: placements.clientReference,
+        brief: placements.brief,
+        briefSource: placements.briefSource,
+      })
+      .from(placements)
+      .where(and(eq(placements.orderId, ofLatest), isNull(placements.replacesId)))
+      .orderBy(placements.sequence),
+    db
+      .select({
         number: nextOrderNumber,
+        turnaroundDays: sql<
+          number | null
+        >`(select s.turnaround_days from orders o join services s on s.id = o.service_id where o.id = ${ofLatest})`.as(
+          "turnaround_days",
+        ),
         // Unassigned when the assignee has left the team.
         assignedToId: sql<
           string | null
@@ -45,7 +73,7 @@ export async function readLatestOrder(ctx: Context, subscriptionId: string) {
     ...(order.uploadKey ? [order.uploadKey] : []),
     ...entries.flatMap((entry) => entry.items.flatMap(filesOf)),
   ];
-  return { order, items, entries, fields, uploadKeys, ...next };
+  return { order, items, entries, fields, links, uploadKeys, ...next };
 }
 
 type LatestOrder = NonNullable<Awaited<ReturnType<typeof readLatestOrder>>>;
@@ -61,7 +89,7 @@ export function orderLikeLatest(
   { cycle, subscription }: Renewal,
   template: LatestOrder,
   { paymentIntentId, copies }: { paymentIntentId: string; copies: Map<string, string> },
-): { order: OrderRow; statements: BatchStatement[] } {
+): { order: OrderRow; placements: NewPlacement[]; statements: BatchStatement[] } {
   const { db, now } = ctx;
   const { order: latest } = template;
   // A moved order's project belongs to another client and is not copied (rules.md orders/move).
@@ -71,18 +99,36 @@ export function orderLikeLatest(
     ? template.entries.map((entry) => ({ ...entry, items: entry.items.map((item) => withFiles(item, keyOf)) }))
     : [];
   const uploadKey = isOwn && latest.uploadKey ? keyOf(latest.uploadKey) : null;
-  const complete = intakeComplete({
-    fields: template.fields,
-    packageIds: template.items.map((item) => item.packageId),
-    entries,
-    hasUpload: uploadKey !== null,
-  });
+  const id = newId(now);
+  const lines = template.items.map((item) => ({ ...item, id: newId(now), orderId: id }));
+  const sold = soldPlacements(
+    {
+      order: {
+        id,
+        number: template.number,
+        serviceId: latest.serviceId,
+        serviceName: latest.serviceName,
+        clientId: subscription.clientId,
+        total: cycle.amount,
+        drip: null,
+      },
+      lines,
+      prefilled: isOwn ? prefilledByLatest(template) : new Map(),
+    },
+    clockAt(ctx),
+  );
   const order: OrderRow = {
     ...latest,
-    id: newId(now),
+    id,
     number: template.number,
     clientId: subscription.clientId,
-    status: complete ? "Active" : "Inputs_Required",
+    status: statusWhenPaid({
+      fields: template.fields,
+      lines,
+      placements: sold,
+      entries,
+      hasUpload: uploadKey !== null,
+    }),
     assignedToId: template.assignedToId,
     statusBeforeCancel: null,
     subStatuses: [],
@@ -91,8 +137,9 @@ export function orderLikeLatest(
     paymentType: "SUBSCRIPTION",
     account: subscription.account,
     // Frozen at purchase, without the coupon (rules.md coupons/first-payment).
-    tieredTotal: cycle.amount,
+    tieredTotal: cycle.amount - cycle.tax,
     total: cycle.amount,
+    ...taxColumns(taxesOfCycle(cycle)),
     couponCode: null,
     couponId: null,
     payState: "unpaid",
@@ -100,6 +147,7 @@ export function orderLikeLatest(
     paymentIntentId,
     checkoutSessionId: null,
     setupIntentId: null,
+    statementText: cycle.statementText,
     checkoutKey: null,
     transactionDetails: null,
     subscriptionId: subscription.id,
@@ -108,18 +156,24 @@ export function orderLikeLatest(
     source: {},
     createdBy: RENEWAL,
     createdAt: now,
+    ...newOrderClock(template.turnaroundDays),
+    awaitingSince: null,
+    priority: "normal",
+    snoozedUntil: null,
+    snoozeReason: null,
     startedAt: null,
     paidAt: null,
     completedAt: null,
     approvedAt: null,
     changeRequests: 0,
+    drip: null,
+    warnings: null,
     version: 1,
   };
-  const items = template.items.map((item) => ({ ...item, id: newId(now), orderId: order.id }));
   const copied = entries.map((entry) => ({ ...entry, id: newId(now), orderId: order.id, createdAt: now, version: 1 }));
   const statements = [
     db.insert(orders).values({ ...order, subStatuses: stepsOfService(order.serviceId) }),
-    insertMany(db, orderItems, items),
+    insertMany(db, orderItems, lines),
     insertMany(db, orderEntries, copied),
     ...(isOwn
       ? [
@@ -141,7 +195,18 @@ export function orderLikeLatest(
       dedupeKey: `order.created:${order.id}`,
     }),
   ];
-  return { order, statements };
+  return { order, placements: sold, statements };
+}
+
+/** The links of the latest order by package, in sequence. */
+function prefilledByLatest({ items, links }: LatestOrder): Map<string, PrefilledLink[]> {
+  const packageOf = new Map(items.map((item) => [item.id, item.packageId]));
+  const byPackage = new Map<string, PrefilledLink[]>();
+  for (const { orderItemId, ...link } of links) {
+    const packageId = packageOf.get(orderItemId) ?? "";
+    byPackage.set(packageId, [...(byPackage.get(packageId) ?? []), link]);
+  }
+  return byPackage;
 }
 
 const addressesOf = ({ value }: EntryItem) => (Array.isArray(value) ? value : [value]);

@@ -1,11 +1,14 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { atomicBatch } from "~db/client.server";
-import { intakeFields, orderEntries, orderItems, orders, users } from "~db/schema";
+import { intakeFields, orderEntries, orderItems, orders, packages, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { prefilledByEntries } from "../intake/prefilledLinks";
+import { statusWhenPaid } from "../intake/statusWhenPaid";
 import type { FreeOrder, OrderRow } from "../orderPaid";
-import { intakeComplete } from "../orders/intakeComplete";
 import { paidAtOf } from "../payments/paidAtOf";
+import { clockAt } from "../placements/deliveryClock";
+import { soldPlacements } from "../placements/soldPlacements";
 import type { PaymentState } from "../ports/payments";
 import { checkNumbers } from "../recovery/checkNumbers";
 import { rebuildOrder } from "../recovery/rebuildOrder";
@@ -95,17 +98,33 @@ async function settleFirstOrder(ctx: Context, { account, customerId, metadata }:
 /** The order, and what its next status depends on, in one round trip. */
 async function readForSettlement(ctx: Context, orderId: string) {
   const { db } = ctx;
-  const [[row], items, entries, fields] = await db.batch([
+  const [[row], lines, entries, fields] = await db.batch([
     db
-      .select({ order: orders, client: { email: users.email, firstName: users.firstName, lastName: users.lastName } })
+      .select({
+        order: orders,
+        client: { email: users.email, firstName: users.firstName, lastName: users.lastName, timeZone: users.timeZone },
+      })
       .from(orders)
       .innerJoin(users, eq(users.id, orders.clientId))
       .where(eq(orders.id, orderId)),
-    db.select({ packageId: orderItems.packageId }).from(orderItems).where(eq(orderItems.orderId, orderId)),
+    db
+      .select({
+        id: orderItems.id,
+        packageId: orderItems.packageId,
+        packageName: orderItems.packageName,
+        quantity: orderItems.quantity,
+        lineTotal: orderItems.lineTotal,
+        tracking: packages.tracking,
+      })
+      .from(orderItems)
+      .innerJoin(packages, eq(packages.id, orderItems.packageId))
+      .where(eq(orderItems.orderId, orderId))
+      .orderBy(asc(orderItems.sequence)),
     db
       .select({ packageId: orderEntries.packageId, items: orderEntries.items })
       .from(orderEntries)
-      .where(eq(orderEntries.orderId, orderId)),
+      .where(eq(orderEntries.orderId, orderId))
+      .orderBy(asc(orderEntries.createdAt), asc(orderEntries.id)),
     db
       .select({ id: intakeFields.id, mandatory: intakeFields.mandatory })
       .from(intakeFields)
@@ -113,15 +132,11 @@ async function readForSettlement(ctx: Context, orderId: string) {
       .where(eq(orders.id, orderId)),
   ]);
   if (!row) return null;
-  const complete = intakeComplete({
-    fields,
-    packageIds: items.map((item) => item.packageId),
-    entries,
-    hasUpload: row.order.uploadKey !== null,
-  });
+  const placements = soldPlacements({ order: row.order, lines, prefilled: prefilledByEntries(entries) }, clockAt(ctx));
   return {
     ...row,
-    nextStatus: complete ? ("Active" as const) : ("Inputs_Required" as const),
+    placements,
+    nextStatus: statusWhenPaid({ fields, lines, placements, entries, hasUpload: row.order.uploadKey !== null }),
     wasCancelled: row.order.status === "Cancelled",
   };
 }

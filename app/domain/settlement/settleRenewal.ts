@@ -56,11 +56,15 @@ export async function settleRenewal(
     if (!isItsIntent) return await refuse("It is not the payment that was created for this renewal");
     await checkNumbers(ctx);
     copies ??= await copyUploads(ctx, latest.uploadKeys);
-    const { order, statements } = orderLikeLatest(ctx, renewal, latest, { paymentIntentId: proof.id, copies });
+    const { order, placements, statements } = orderLikeLatest(ctx, renewal, latest, {
+      paymentIntentId: proof.id,
+      copies,
+    });
     await atomicBatch(ctx.db, [
       ...statements,
       ...(await settlementStatements(ctx, {
         order,
+        placements,
         client: renewal.client,
         paidAt: paidAtOf(ctx, cycle, proof),
         nextStatus: order.status,

@@ -121,7 +121,7 @@ export const advanceSubscriptionOnPaid: OrderPaidHandler = (ctx, { renewal, orde
     ...(subscription.status === "Cancelled"
       ? notifyStatements(ctx, {
           recipients: "staff",
-          description: `Order ${order.number} was paid although its subscription was cancelled during the charge. Refund it or deliver it.`,
+          description: `Order ${order.number} was paid although its subscription was canceled during the charge. Refund it or deliver it.`,
           type: "ORDER",
           typeSystemId: order.id,
           dedupeKey: `renewal.afterCancel:${subscription.id}:${cycle.cycle}`,

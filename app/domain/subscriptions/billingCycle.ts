@@ -3,7 +3,9 @@ import { insertFrom } from "~db/insertRows";
 import { billingCycles, orders, subscriptions, users } from "~db/schema";
 import type { Context } from "../context";
 import type { CycleRow, Renewal } from "../orderPaid";
+import { statementTextOf } from "../settings/statementText";
 import type { CycleOrigin } from "./cycleStates";
+import { cycleTaxes } from "./cycleTaxes";
 
 const MINUTE_MS = 60_000;
 /**
@@ -35,7 +37,7 @@ export async function readRenewal(ctx: Context, subscriptionId: string, cycle: n
     db.select().from(billingCycles).where(ofCycle(subscriptionId, cycle)),
     db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId)),
     db
-      .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+      .select({ email: users.email, firstName: users.firstName, lastName: users.lastName, timeZone: users.timeZone })
       .from(users)
       .innerJoin(subscriptions, eq(subscriptions.clientId, users.id))
       .where(eq(subscriptions.id, subscriptionId)),
@@ -104,24 +106,28 @@ export async function claimCycle(
 }
 
 /** Inserts the next cycle of the subscriptions that `rest` chooses. */
-const insertNextCycles = ({ db, now }: Pick<Context, "db" | "now">, origin: CycleOrigin, rest: SQL) =>
-  insertFrom(
-    db,
+function insertNextCycles(ctx: Pick<Context, "db" | "now" | "settings">, origin: CycleOrigin, rest: SQL) {
+  const taxes = cycleTaxes(ctx, sql`s`);
+  return insertFrom(
+    ctx.db,
     billingCycles,
     {
       subscriptionId: sql`s.id`,
       cycle: sql`s.current_cycle + 1`,
       origin,
       account: sql`s.account`,
-      amount: sql`s.renewal_amount`,
+      amount: taxes ? sql`s.renewal_amount + ${taxes.tax}` : sql`s.renewal_amount`,
+      ...taxes,
       dueAt: sql`s.next_payment`,
-      leaseUntil: now + LEASE_MS,
-      createdAt: now,
+      statementText: sql`case s.account when 'regular' then ${statementTextOf(ctx, "regular")} else ${statementTextOf(ctx, "custom")} end`,
+      leaseUntil: ctx.now + LEASE_MS,
+      createdAt: ctx.now,
     },
     sql`from subscriptions s
       left join billing_cycles on billing_cycles.subscription_id = s.id and billing_cycles.cycle = s.current_cycle + 1
       ${rest}`,
   );
+}
 
 /** Releases the lease without a decision, so the next run can retry. */
 export async function releaseCycle(ctx: Context, leased: CycleRow): Promise<void> {

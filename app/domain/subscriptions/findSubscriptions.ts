@@ -9,12 +9,12 @@ import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import type { Frequency } from "../catalogue/serviceTypes";
 import type { Context } from "../context";
-import type { Cents } from "../money";
+import { type NextAmount, readNextAmounts } from "./nextAmount";
 import type { SubscriptionQuery } from "./subscriptionList";
 import type { SubscriptionStatus } from "./subscriptionStates";
 
 /** One row of the staff list. Cents and ms UTC. */
-export interface SubscriptionListRow {
+export interface SubscriptionListRow extends NextAmount {
   id: string;
   version: number;
   client: { id: string; name: string };
@@ -24,12 +24,13 @@ export interface SubscriptionListRow {
   customerId: string;
   status: SubscriptionStatus;
   currentCycle: number;
-  amount: Cents;
   orderDuration: number;
   frequency: Frequency;
   previousPayment: number;
   nextPayment: number;
   createdAt: number;
+  /** The charged card; null when its details are unknown. */
+  card: { brand: string; last4: string } | null;
   /** The customer's open request to cancel, with their reason. */
   cancelRequest: { at: number; reason: string } | null;
 }
@@ -52,12 +53,14 @@ const listed = listSource({
     customerId: subscriptions.customerId,
     status: subscriptions.status,
     currentCycle: subscriptions.currentCycle,
-    amount: subscriptions.renewalAmount,
+    renewalAmount: subscriptions.renewalAmount,
     orderDuration: subscriptions.orderDuration,
     frequency: subscriptions.frequency,
     previousPayment: subscriptions.previousPayment,
     nextPayment: subscriptions.nextPayment,
     createdAt: subscriptions.createdAt,
+    cardBrand: subscriptions.cardBrand,
+    cardLast4: subscriptions.cardLast4,
     cancelRequestedAt: subscriptions.cancelRequestedAt,
     cancelRequest: subscriptions.cancelRequest,
   },
@@ -104,23 +107,39 @@ const subscriptionRow = ({
   clientName,
   initialOrderId,
   initialOrderNumber,
+  cardBrand,
+  cardLast4,
   cancelRequestedAt,
   cancelRequest,
   ...row
-}: ListRow<typeof listed>): SubscriptionListRow => ({
+}: ListRow<typeof listed>) => ({
   ...row,
   client: { id: clientId, name: clientName },
   initialOrder: { id: initialOrderId, number: initialOrderNumber },
+  card: cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4 } : null,
   cancelRequest:
     cancelRequestedAt === null || row.status === "Cancelled"
       ? null
       : { at: cancelRequestedAt, reason: cancelRequest ?? "" },
 });
 
-/** One page of all clients' subscriptions with the total, in one round trip. Staff only (POST /subscription/find). */
+/** The rows with the amounts of their next payments. */
+async function withNextAmounts(
+  ctx: Context,
+  rows: readonly ReturnType<typeof subscriptionRow>[],
+): Promise<SubscriptionListRow[]> {
+  const payments = await readNextAmounts(ctx, rows);
+  return rows.map(({ renewalAmount: _, ...row }) => ({ ...row, ...payments.get(row.id)! }));
+}
+
+/**
+ * One page of all clients' subscriptions with the total, in one round trip, and one more with taxes. Staff only (POST
+ * /subscription/find).
+ */
 export async function findSubscriptions(ctx: Context, query: SubscriptionQuery): Promise<Page<SubscriptionListRow>> {
   authorize(ctx, "subscriptions.list");
-  return await runList(ctx.db, listed, query, { toRow: subscriptionRow, total: countedBy(query) });
+  const page = await runList(ctx.db, listed, query, { toRow: subscriptionRow, total: countedBy(query) });
+  return { ...page, content: await withNextAmounts(ctx, page.content) };
 }
 
 /** Stored counters have the total of all subscriptions and of statuses; null for other filters. */
@@ -136,5 +155,10 @@ function countedBy({ filters }: SubscriptionQuery) {
 /** Streams all subscriptions that the query matches, in its order (rules.md exports/complete). */
 export async function exportSubscriptions(ctx: Context, query: SubscriptionQuery) {
   authorize(ctx, "subscriptions.export");
-  return await exportList(ctx.db, listed, query, { toRow: subscriptionRow });
+  const { total, pages } = await exportList(ctx.db, listed, query, { toRow: subscriptionRow });
+  return { total, pages: pagesWithNextAmounts(ctx, pages) };
+}
+
+async function* pagesWithNextAmounts(ctx: Context, pages: AsyncGenerator<ReturnType<typeof subscriptionRow>[]>) {
+  for await (const rows of pages) yield await withNextAmounts(ctx, rows);
 }

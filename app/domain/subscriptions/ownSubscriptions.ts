@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { ListQuery, Page } from "~/list/defineList";
 import { named } from "~db/named";
 import { billingCycles, orders, subscriptions } from "~db/schema";
@@ -8,19 +9,18 @@ import { actorId, type Context } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
 import type { OrderStatus } from "../orders/orderStates";
-import { visibleOrders } from "../orders/visibleOrders";
 import { cardToShow, type ShownCard } from "./cardToShow";
 import type { CycleState } from "./cycleStates";
+import { type NextAmount, readNextAmounts } from "./nextAmount";
 import { SHOWN_ORDERS, type SubscriptionStatus } from "./subscriptionStates";
 
 /** A subscription as its customer sees it. Cents and ms UTC. */
-export interface OwnSubscription {
+export interface OwnSubscription extends NextAmount {
   id: string;
   serviceName: string;
   initialOrderId: string;
   customerId: string;
   status: SubscriptionStatus;
-  amount: Cents;
   orderDuration: number;
   frequency: Frequency;
   currentCycle: number;
@@ -100,24 +100,11 @@ const inOrder = [sql`${subscriptions.status} = 'Cancelled'`, desc(subscriptions.
 
 async function readOwn(ctx: Context, own: SQL | undefined): Promise<OwnSubscription[]> {
   const { db } = ctx;
-  const newest = db
-    .select({
-      id: named(orders.id, "order_id"),
-      subscriptionId: named(orders.subscriptionId, "order_subscription"),
-      number: orders.number,
-      cycle: sql<number>`${orders.cycle}`.as("order_cycle"),
-      total: orders.total,
-      paidAt: sql<number>`${orders.paidAt}`.as("order_paid_at"),
-      status: named(orders.status, "order_status"),
-      place: sql<number>`row_number() over (partition by ${orders.subscriptionId} order by ${orders.cycle} desc)`.as(
-        "place",
-      ),
-    })
-    .from(subscriptions)
-    .innerJoin(orders, eq(orders.subscriptionId, subscriptions.id))
-    // An order moved to another client belongs to that client (rules.md orders/move).
-    .where(and(own, visibleOrders(ctx.actor), isNotNull(orders.paidAt)))
-    .as("newest");
+  const newest = alias(orders, "newest");
+  // An order moved to another client belongs to that client (rules.md orders/move). The plus keeps the planner on the
+  // subscription's cycles: by client it would read all of the client's orders.
+  const shownOrders = sql`(select ${newest.id} from ${orders} newest where ${eq(newest.subscriptionId, subscriptions.id)}
+    and +${newest.clientId} = ${actorId(ctx)} and ${isNotNull(newest.paidAt)} order by ${newest.cycle} desc limit ${sql.raw(String(SHOWN_ORDERS))})`;
   const [rows, paid] = await db.batch([
     db
       .select({
@@ -128,7 +115,7 @@ async function readOwn(ctx: Context, own: SQL | undefined): Promise<OwnSubscript
         account: named(subscriptions.account, "own_account"),
         paymentMethodId: subscriptions.paymentMethodId,
         status: subscriptions.status,
-        amount: subscriptions.renewalAmount,
+        renewalAmount: subscriptions.renewalAmount,
         orderDuration: subscriptions.orderDuration,
         frequency: subscriptions.frequency,
         currentCycle: subscriptions.currentCycle,
@@ -160,24 +147,35 @@ async function readOwn(ctx: Context, own: SQL | undefined): Promise<OwnSubscript
       .orderBy(...inOrder),
     db
       .select({
-        id: newest.id,
-        subscriptionId: newest.subscriptionId,
-        number: newest.number,
-        cycle: newest.cycle,
-        total: newest.total,
-        paidAt: newest.paidAt,
-        status: newest.status,
+        id: named(orders.id, "order_id"),
+        subscriptionId: named(orders.subscriptionId, "order_subscription"),
+        number: orders.number,
+        cycle: sql<number>`${orders.cycle}`.as("order_cycle"),
+        total: orders.total,
+        paidAt: sql<number>`${orders.paidAt}`.as("order_paid_at"),
+        status: named(orders.status, "order_status"),
       })
-      .from(newest)
-      .where(sql`${newest.place} <= ${SHOWN_ORDERS}`)
-      .orderBy(desc(newest.cycle)),
+      .from(subscriptions)
+      .innerJoin(orders, sql`${orders.id} in ${shownOrders}`)
+      .where(own)
+      .orderBy(desc(orders.cycle)),
   ]);
+  const payments = await readNextAmounts(ctx, rows);
   return await Promise.all(
     rows.map(async (row): Promise<OwnSubscription> => {
-      const { account: _account, paymentMethodId: _card, cardBrand, cardLast4, cardExpiresAt, ...shown } = row;
+      const {
+        account: _account,
+        paymentMethodId: _card,
+        renewalAmount: _,
+        cardBrand,
+        cardLast4,
+        cardExpiresAt,
+        ...shown
+      } = row;
       const { state, actionNeeded, tries, nextTryAt, lastFailure, cancelRequestedAt, cancelRequest, ...own } = shown;
       return {
         ...own,
+        ...payments.get(row.id)!,
         card:
           row.status === "Cancelled" ? null : await cardToShow(ctx, { ...row, cardBrand, cardLast4, cardExpiresAt }),
         cancelRequest: cancelRequestedAt === null ? null : { at: cancelRequestedAt, reason: cancelRequest ?? "" },

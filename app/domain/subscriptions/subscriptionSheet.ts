@@ -1,4 +1,5 @@
 import { defineSheet } from "~/list/defineSheet";
+import { taxNames } from "../amountWithTaxes";
 import type { SubscriptionListRow } from "./findSubscriptions";
 import { subscriptionStatusLabel } from "./subscriptionStates";
 
@@ -21,4 +22,5 @@ export const subscriptionSheet = defineSheet<SubscriptionListRow>([
   { label: "Created Time", kind: "time", width: 24, value: (one) => one.createdAt },
   { label: "Asked to Cancel", kind: "time", width: 24, value: (one) => one.cancelRequest?.at ?? null },
   { label: "Reason", kind: "text", width: 40, value: (one) => one.cancelRequest?.reason ?? null },
+  { label: "Taxes in Amount", kind: "text", width: 24, value: (one) => taxNames(one.taxRates) },
 ]);

@@ -5,19 +5,18 @@ import { billingCycles, subscriptions, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
-import type { Cents } from "../money";
 import { cardToShow, type ShownCard } from "./cardToShow";
+import { type NextAmount, readNextAmount } from "./nextAmount";
 import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
 import { type SubscriptionStatus, subscriptionActions } from "./subscriptionStates";
 
 /** What Charge Now and Cancel affect. Cents and ms UTC. */
-export interface SubscriptionToChange {
+export interface SubscriptionToChange extends NextAmount {
   id: string;
   clientName: string;
   serviceName: string;
   status: SubscriptionStatus;
   allowed: { chargeNow: boolean; cancel: boolean };
-  amount: Cents;
   card: ShownCard | null;
   /** The cycle that Charge Now would pay. */
   nextCycle: number;
@@ -61,7 +60,7 @@ export async function subscriptionToChange(ctx: Context, id: string): Promise<Su
       chargeNow: subscriptionActions[status].includes("chargeNow"),
       cancel: subscriptionActions[status].includes("cancel"),
     },
-    amount: subscription.renewalAmount,
+    ...(await readNextAmount(ctx, subscription)),
     card: await cardToShow(ctx, subscription),
     nextCycle: currentCycle + 1,
     nextPayment,

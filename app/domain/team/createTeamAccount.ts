@@ -62,5 +62,6 @@ export async function createTeamAccount(ctx: Context, input: NewTeamAccount): Pr
   });
   if (!password) ctx.after(() => ctx.publish.outboxWaiting());
   const invited = !password;
-  return { id, email, firstName, lastName, privileges, photoKey: null, twoFactor: false, invited, version: 1 };
+  const here = { away: false, awayDay: "" };
+  return { id, email, firstName, lastName, privileges, photoKey: null, twoFactor: false, invited, ...here, version: 1 };
 }

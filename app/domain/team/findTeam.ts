@@ -6,7 +6,8 @@ import { columnWhere } from "~db/listWhere.server";
 import { type ListRow, listSource, readListRow, runList } from "~db/runList.server";
 import { twoFactors, users } from "~db/schema";
 import { authorize } from "../access";
-import type { Context } from "../context";
+import { awayDayOf } from "../accounts/workingDay";
+import { agencyZone, type Context } from "../context";
 import { NotFound } from "../errors";
 import type { Privilege } from "../roles";
 import type { TeamQuery } from "./teamList";
@@ -24,6 +25,10 @@ export interface TeamAccount {
   twoFactor: boolean;
   /** True until the person accepts the invitation and sets a password. */
   invited: boolean;
+  /** True until the first day back. */
+  away: boolean;
+  /** That day, yyyy-MM-dd in the agency's zone; empty when the person is here. */
+  awayDay: string;
   version: number;
 }
 
@@ -41,6 +46,7 @@ const team = listSource({
       number | null
     >`(select ${twoFactors.enabledAt} from ${twoFactors} where ${eq(twoFactors.userId, users.id)})`,
     withoutPassword: sql<number>`${users.passwordHash} is null`,
+    awayUntil: users.awayUntil,
     version: users.version,
   },
   filters: {
@@ -55,18 +61,22 @@ const team = listSource({
   sorts: { name: users.firstNameFolded, createdTime: users.createdAt },
 });
 
-const toAccount = ({ enabledAt, withoutPassword, ...account }: ListRow<typeof team>): TeamAccount => ({
-  ...account,
-  twoFactor: enabledAt !== null,
-  invited: withoutPassword === 1,
-});
+const accountOf =
+  (ctx: Context) =>
+  ({ enabledAt, withoutPassword, awayUntil, ...account }: ListRow<typeof team>): TeamAccount => ({
+    ...account,
+    away: awayUntil !== null && awayUntil > ctx.now,
+    awayDay: awayUntil !== null && awayUntil > ctx.now ? awayDayOf(awayUntil, agencyZone(ctx)) : "",
+    twoFactor: enabledAt !== null,
+    invited: withoutPassword === 1,
+  });
 
 const isTeam = and(eq(users.role, "ADMIN"), isNull(users.deletedAt));
 
 /** One page of team accounts in one round trip (POST /admin/find). */
 export async function findTeam(ctx: Context, query: TeamQuery): Promise<Page<TeamAccount>> {
   authorize(ctx, "team.manage");
-  return await runList(ctx.db, team, query, { where: isTeam, toRow: toAccount });
+  return await runList(ctx.db, team, query, { where: isTeam, toRow: accountOf(ctx) });
 }
 
 /** A team account by id or email address. Throws NotFound, also for a client. */
@@ -75,5 +85,5 @@ export async function teamAccount(ctx: Context, by: { id: string } | { email: st
   const wanted = "id" in by ? eq(users.id, by.id) : eq(users.emailFolded, foldText(by.email));
   const account = await readListRow(ctx.db, team, and(isTeam, wanted));
   if (!account) throw new NotFound("This team account does not exist");
-  return toAccount(account);
+  return accountOf(ctx)(account);
 }

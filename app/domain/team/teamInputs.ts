@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { emailField, nameField, newPasswordField } from "../accounts/accountInputs";
+import { nameField, newPasswordField } from "../accounts/accountInputs";
 import { PASSWORD_HINT } from "../accounts/passwordHint";
+import { AwayDay } from "../accounts/workingDayInput";
+import { emailField } from "../emailField";
 import { privileges } from "../roles";
 
 const PRIVILEGE_REQUIRED = "Privilege is required";
@@ -44,7 +46,13 @@ export const NewTeamAccountForm = z
 
 /** The form for editing. The password counts only with 'Update Password' ticked; the email address cannot change. */
 export const TeamAccountForm = z
-  .object({ ...person, updatePassword: isTicked, password: z.string().optional(), version })
+  .object({
+    ...person,
+    awayDay: AwayDay.default(""),
+    updatePassword: isTicked,
+    password: z.string().optional(),
+    version,
+  })
   .refine(({ updatePassword, password }) => !updatePassword || password, { ...always, error: "Password is required" })
   .refine(
     ({ updatePassword, password }) => !updatePassword || !password || newPasswordField.safeParse(password).success,
@@ -59,7 +67,13 @@ export interface TeamAccountInput extends z.infer<typeof EditedAccount> {
   id: string;
 }
 /** The editable fields. `password` sets a new one. */
-const EditedAccount = z.object({ ...person, password: newPasswordField.optional(), version });
+const EditedAccount = z.object({
+  ...person,
+  password: newPasswordField.optional(),
+  /** The first day back. Absent keeps it. */
+  awayDay: AwayDay.optional(),
+  version,
+});
 
 /** POST /admin/update: finds the account by its email address. */
 export const TeamAccountCall = EditedAccount.extend({ email: emailField });

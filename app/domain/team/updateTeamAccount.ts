@@ -10,7 +10,8 @@ import { hashNewPassword } from "../accounts/commonPasswords";
 import { endSessionsOf } from "../accounts/endSession";
 import { revokeSignInMethods } from "../accounts/revokeSignInMethods";
 import { securityMailStatements } from "../accounts/securityMailStatements";
-import { actorId, type Context } from "../context";
+import { awayUntilOf } from "../accounts/workingDay";
+import { actorId, agencyZone, type Context } from "../context";
 import { Conflict, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
@@ -36,15 +37,20 @@ export async function updateTeamAccount(ctx: Context, input: TeamAccountInput): 
   if (own && privileges !== stored.privileges) throw new Conflict(OWN_PRIVILEGE, "privileges");
   if (own && password) throw new Invalid(OWN_PASSWORD, "password");
   const values = { firstName, lastName, privileges };
+  const awayDay = input.awayDay ?? stored.awayDay;
+  const awayUntil = awayUntilOf(awayDay, agencyZone(ctx));
   const changes = (["firstName", "lastName", "privileges"] as const).flatMap((field): HistoryChange[] =>
     stored[field] === values[field] ? [] : [{ field, before: stored[field], after: values[field] }],
   );
+  if (awayDay !== stored.awayDay)
+    changes.push({ field: "awayUntil", before: stored.awayDay || null, after: awayDay || null });
   const lowers = stored.privileges === "SuperAdmin" && privileges !== "SuperAdmin";
   await atomicBatch(db, [
     db
       .update(users)
       .set({
         ...values,
+        ...(awayDay === stored.awayDay ? {} : { awayUntil }),
         firstNameFolded: foldText(firstName),
         lastNameFolded: foldText(lastName),
         ...(password ? { passwordHash: await hashNewPassword(ctx, password) } : {}),
@@ -86,5 +92,11 @@ export async function updateTeamAccount(ctx: Context, input: TeamAccountInput): 
     closeSockets(ctx, stored.id);
     ctx.after(() => ctx.publish.outboxWaiting());
   }
-  return { ...stored, ...values, version: stored.version + 1 };
+  return {
+    ...stored,
+    ...values,
+    awayDay,
+    away: awayUntil !== null && awayUntil > ctx.now,
+    version: stored.version + 1,
+  };
 }

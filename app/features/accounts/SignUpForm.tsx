@@ -8,6 +8,7 @@ import { parseForm } from "~/ui/form/parseForm";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { AccountErrors } from "./AccountErrors";
+import { BrowserZone } from "./BrowserZone";
 import { HiddenFields } from "./HiddenFields";
 
 interface SignUpFormProps {
@@ -60,6 +61,7 @@ export function SignUpForm({
         ]}
       />
       <HiddenFields values={hidden} />
+      <BrowserZone />
       <div className="form-columns">
         <TextField label="First name" autoComplete="given-name" {...fieldProps(fields.firstName)} required />
         <TextField label="Last name" autoComplete="family-name" {...fieldProps(fields.lastName)} required />

@@ -17,8 +17,9 @@ export function WelcomeVideo({ url, captionsUrl, title }: WelcomeVideoProps) {
         <Icon name="circle-play" size={20} />
         Watch: {title}
       </summary>
+      {/* biome-ignore lint/a11y/useMediaCaption: the agency chooses whether its video has captions */}
       <video className="welcome-video" src={url} preload="none" controls crossOrigin="anonymous" aria-label={title}>
-        <track kind="captions" src={captionsUrl} srcLang="en" label="English" />
+        {captionsUrl ? <track kind="captions" src={captionsUrl} srcLang="en" label="English" /> : null}
         <a href={url}>{title}</a>
       </video>
     </details>

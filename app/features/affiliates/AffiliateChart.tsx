@@ -5,6 +5,7 @@ import type { BarChartLayout } from "~/ui/chart/barChartLayout.server";
 import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
 import { type AffiliateSeries, affiliateSeries } from "./affiliateSeries";
+import "./affiliates.css";
 
 const seriesLabels: Record<AffiliateSeries, string> = {
   visitors: "Visitors",
@@ -49,7 +50,7 @@ export function AffiliateChart({ range, series, bars, layout, rows, totals, seri
         layout={layout}
         empty={empty ? `No ${seriesLabels[series].toLowerCase()} in this date range` : null}
       />
-      <details className="as-table">
+      <details className="fold">
         <summary>
           <Icon name="chevron-right" size={14} />
           Show as table

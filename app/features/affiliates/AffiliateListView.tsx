@@ -2,6 +2,8 @@ import { useSearchParams } from "@remix-run/react";
 import { type AffiliateQuery, affiliateList } from "~/domain/affiliates/affiliateList";
 import type { AffiliateRow } from "~/domain/affiliates/findAffiliates";
 import { ExportButton } from "~/features/exports/ExportButton";
+import { useZone } from "~/features/frame/useZone";
+import { ListViews } from "~/features/views/ListViews";
 import { formatMoment } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import type { Page } from "~/list/defineList";
@@ -17,6 +19,7 @@ import { TextField } from "~/ui/form/TextField";
 import { DataTable } from "~/ui/list/DataTable";
 import { FILTER_FORM, FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
+import "./affiliates.css";
 
 interface AffiliateListViewProps {
   query: AffiliateQuery;
@@ -28,15 +31,17 @@ interface AffiliateListViewProps {
 const list = paths.affiliates();
 
 export function AffiliateListView({ query, page, opens }: AffiliateListViewProps) {
+  const zone = useZone();
   const [search] = useSearchParams();
   const chips = filterChips({ list: affiliateList, filters: query.filters, href: list, search });
   const sort = sortLink(list, search, query.sort);
   return (
     <ListPage
       title="Affiliates"
+      views={<ListViews list={list} />}
       action={
         <>
-          {opens.settings ? <LinkButton to={paths.affiliateSettings()}>Programme settings</LinkButton> : null}
+          {opens.settings ? <LinkButton to={paths.affiliateSettings()}>Program settings</LinkButton> : null}
           <ExportButton action={paths.affiliatesExport()} form={FILTER_FORM} />
         </>
       }
@@ -84,9 +89,9 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
               email: one.email,
               code: one.code ?? "N/A",
               revenue: formatCents(one.totalRevenue),
-              signedUp: formatMoment(one.signedUpAt),
+              signedUp: formatMoment(one.signedUpAt, zone),
               latest: formatCents(one.latestRevenue ?? 0),
-              latestDate: formatMoment(one.latestRevenueAt),
+              latestDate: formatMoment(one.latestRevenueAt, zone),
             },
           }))}
         />

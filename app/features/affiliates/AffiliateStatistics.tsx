@@ -1,5 +1,6 @@
 import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
+import "./affiliates.css";
 
 interface AffiliateStatisticsProps {
   visitors: number;

@@ -69,7 +69,7 @@ export function AffiliateView({ referralUrl, serviceLinks, terms, picker, figure
           </>
         )}
         <Tabs
-          label="Your programme"
+          label="Your program"
           tabs={[
             { label: "Referrals", href: tabHref(null), active: tab.name === "referrals" },
             { label: "Commissions", href: tabHref("commissions"), active: tab.name === "commissions" },

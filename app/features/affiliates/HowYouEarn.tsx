@@ -1,13 +1,28 @@
 import type { HowYouEarn as Terms } from "~/domain/affiliates/howYouEarn";
 import { discountLabel } from "~/features/coupons/couponLabels";
+import { useZone } from "~/features/frame/useZone";
 import { formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { Card } from "~/ui/card/Card";
 import { Icon } from "~/ui/icon/Icon";
+import "./affiliates.css";
 
 /** The terms of the programme, the balance by state, and the next payout. */
 export function HowYouEarn({ terms }: { terms: Terms }) {
-  const { defaultRate, rates, moreRates, holdingDays, minimumPayout, pending, approved, paid, coupons } = terms;
+  const zone = useZone();
+  const {
+    defaultRate,
+    rates,
+    moreRates,
+    holdingDays,
+    minimumPayout,
+    pending,
+    holding,
+    moreHolding,
+    approved,
+    paid,
+    coupons,
+  } = terms;
   return (
     <Card title="How you earn">
       <dl className="facts facts-columns">
@@ -16,7 +31,7 @@ export function HowYouEarn({ terms }: { terms: Terms }) {
           <dd>
             {defaultRate ?? (rates.length > 0 ? "Set per service" : "No rate is set yet. Ask your contact.")}
             {rates.length > 0 ? (
-              <details className="as-table">
+              <details className="fold">
                 <summary>
                   <Icon name="chevron-right" size={14} />
                   {defaultRate ? "Services with another rate" : "Rates by service"}
@@ -50,7 +65,7 @@ export function HowYouEarn({ terms }: { terms: Terms }) {
               {coupons.map(({ code, expiresAt, ...coupon }) => (
                 <p key={code}>
                   <strong>{code}</strong>: {discountLabel(coupon)}
-                  {expiresAt ? ` until ${formatDay(expiresAt - 1)}` : ""}
+                  {expiresAt ? ` until ${formatDay(expiresAt - 1, zone)}` : ""}
                 </p>
               ))}
               <p className="muted small">You are credited when a client who nobody referred pays with it.</p>
@@ -67,8 +82,24 @@ export function HowYouEarn({ terms }: { terms: Terms }) {
               ? "Nothing in the holding period"
               : pending.ready
                 ? `${commissionsOf(pending.count)}; some wait for approval`
-                : `${commissionsOf(pending.count)}; the first can be approved from ${formatDay(pending.nextAt)}`}
+                : `${commissionsOf(pending.count)}; the first can be approved from ${formatDay(pending.nextAt, zone)}`}
           </span>
+          {holding.length > 0 ? (
+            <details className="fold">
+              <summary>
+                <Icon name="chevron-right" size={14} />
+                In the holding period
+              </summary>
+              <ul>
+                {holding.map(({ id, amount, approvableAt }) => (
+                  <li key={id}>
+                    <span className="number">{formatCents(amount)}</span> until {formatDay(approvableAt, zone)}
+                  </li>
+                ))}
+                {moreHolding ? <li>And more</li> : null}
+              </ul>
+            </details>
+          ) : null}
         </li>
         <li>
           <span className="muted">Approved</span>
@@ -76,23 +107,25 @@ export function HowYouEarn({ terms }: { terms: Terms }) {
           <span className="muted">
             {approved.count === 0
               ? "Nothing to pay out yet"
-              : `${commissionsOf(approved.count)}${approved.since ? ` since ${formatDay(approved.since)}` : ""}`}
+              : `${commissionsOf(approved.count)}${approved.since ? ` since ${formatDay(approved.since, zone)}` : ""}`}
           </span>
         </li>
         <li>
           <span className="muted">Paid</span>
           <strong className="lead number">{formatCents(paid.amount)}</strong>
-          <span className="muted">{paid.lastAt === null ? "No payout yet" : `Last on ${formatDay(paid.lastAt)}`}</span>
+          <span className="muted">
+            {paid.lastAt === null ? "No payout yet" : `Last on ${formatDay(paid.lastAt, zone)}`}
+          </span>
         </li>
       </ol>
-      <p>{nextPayout(terms)}</p>
+      <p>{nextPayout(terms, zone)}</p>
     </Card>
   );
 }
 
 const commissionsOf = (count: number) => (count === 1 ? "1 commission" : `${count} commissions`);
 
-function nextPayout({ approved, pending, minimumPayout }: Terms) {
+function nextPayout({ approved, pending, minimumPayout }: Terms, zone: string) {
   if (approved.amount > 0 && approved.amount >= minimumPayout)
     return `Your next payout is about ${formatCents(approved.amount)}. You are notified when it is made.`;
   const missing = minimumPayout - approved.amount;
@@ -100,6 +133,6 @@ function nextPayout({ approved, pending, minimumPayout }: Terms) {
     return `You need ${formatCents(missing)} more in approved commissions for a payout of at least ${formatCents(minimumPayout)}.`;
   if (pending.ready) return "Commissions wait for our approval. Approved ones start your next payout.";
   if (pending.nextAt !== null)
-    return `Your next payout can include ${formatCents(pending.amount)}, from ${formatDay(pending.nextAt)} on.`;
+    return `Your next payout can include ${formatCents(pending.amount)}, from ${formatDay(pending.nextAt, zone)} on.`;
   return "Your first approved commission starts your next payout.";
 }

@@ -1,5 +1,6 @@
 import { COMMISSIONS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
 import type { OrderWithoutCommission } from "~/domain/affiliates/ordersWithoutCommission";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { paths } from "~/paths";
@@ -21,6 +22,7 @@ export function OrdersWithoutCommission({
   orders: Page<OrderWithoutCommission> | null;
   firstHref: string;
 }) {
+  const zone = useZone();
   return (
     <ListBody
       page={orders}
@@ -38,7 +40,7 @@ export function OrdersWithoutCommission({
           rows={rows.map((row) => ({
             key: row.orderId,
             cells: {
-              paid: formatDateTime(row.paidAt),
+              paid: formatDateTime(row.paidAt, zone),
               service: row.serviceName,
               client: row.clientName ?? "Another customer",
               reason: row.reason,

@@ -1,6 +1,7 @@
 import { COMMISSIONS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
 import type { OwnCommission } from "~/domain/commissions/ownCommissions";
 import { CommissionStatus } from "~/features/commissions/CommissionStatus";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime, formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import type { Page } from "~/list/defineList";
@@ -29,6 +30,7 @@ interface OwnCommissionsProps {
 
 /** The affiliate's approved and paid commissions, filtered by creation date. */
 export function OwnCommissions({ commissions, firstHref, search }: OwnCommissionsProps) {
+  const zone = useZone();
   const clearHref = paths.affiliate() + listToSearch(search, { from: null, to: null, dateField: null });
   const narrowed = Boolean(search.get("from") && search.get("to"));
   return (
@@ -71,10 +73,10 @@ export function OwnCommissions({ commissions, firstHref, search }: OwnCommission
               key: one.id,
               href: paths.commission(one.id),
               cells: {
-                created: formatDateTime(one.createdAt),
+                created: formatDateTime(one.createdAt, zone),
                 amount: formatCents(one.amount),
-                approved: one.approvedAt === null ? null : formatDay(one.approvedAt),
-                paid: one.paidAt === null ? null : formatDay(one.paidAt),
+                approved: one.approvedAt === null ? null : formatDay(one.approvedAt, zone),
+                paid: one.paidAt === null ? null : formatDay(one.paidAt, zone),
                 status: <CommissionStatus commission={{ ...one, voidedAt: null, selfReferral: null }} />,
               },
             }))}

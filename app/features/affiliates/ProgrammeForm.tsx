@@ -8,11 +8,11 @@ import { CheckboxField } from "~/ui/form/CheckboxField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
+import { NumberField } from "~/ui/form/NumberField";
 import { parseForm } from "~/ui/form/parseForm";
 import { SelectField } from "~/ui/form/SelectField";
 import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import { TextField } from "~/ui/form/TextField";
 
 /** Holding period, automatic approval and minimum payout of the programme (rules.md commissions/statuses). */
 export function ProgrammeForm({ programme, lastResult }: { programme: Programme; lastResult?: SubmissionResult }) {
@@ -50,12 +50,10 @@ export function ProgrammeForm({ programme, lastResult }: { programme: Programme;
         <FormErrors errors={form.errors ?? []} fields={named} />
         <StaleFields lastResult={lastResult} stored={stored} version={programme.version} fields={named} />
         <input type="hidden" name="version" value={fields.version.initialValue ?? programme.version} />
-        <TextField
+        <NumberField
           label="Holding period in days"
           {...choiceProps(fields.holdingDays)}
           required
-          inputMode="numeric"
-          autoComplete="off"
           hint="Days between an order's payment and the approval of its commission. Enter 0 for none."
         />
         <CheckboxField
@@ -63,19 +61,17 @@ export function ProgrammeForm({ programme, lastResult }: { programme: Programme;
           {...checkboxProps(fields.autoApprove)}
           hint="When the holding period ends. Self-referrals still need manual approval."
         />
-        <TextField
+        <NumberField
           label="Minimum payout in dollars"
           {...choiceProps(fields.minimumPayout)}
-          inputMode="decimal"
-          autoComplete="off"
+          decimals
           hint="Affiliates below the minimum are carried over to the next payout"
         />
-        <TextField
+        <NumberField
           label="Default percent"
           {...choiceProps(fields.defaultPercent)}
           required
-          inputMode="decimal"
-          autoComplete="off"
+          decimals
           hint="For every service without a rate of the affiliate's own. Enter 0 for none. Earned commissions keep their rate."
         />
         <SelectField

@@ -1,10 +1,13 @@
 import { useRef } from "react";
 import { URL_COPIED, URL_NOT_COPIED } from "~/domain/affiliates/affiliateTexts";
+import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
-import { showToast } from "~/ui/feedback/showToast";
+import { copyText } from "~/ui/feedback/copyText";
 import { Button } from "~/ui/form/Button";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { TextField } from "~/ui/form/TextField";
 import { Icon } from "~/ui/icon/Icon";
+import "./affiliates.css";
 
 interface ReferralLinkProps {
   url: string;
@@ -15,14 +18,9 @@ interface ReferralLinkProps {
 export function ReferralLink({ url, services }: ReferralLinkProps) {
   const field = useRef<HTMLDivElement>(null);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      showToast("success", URL_COPIED, { subject: "copy" });
-    } catch {
-      showToast("danger", URL_NOT_COPIED, { subject: "copy" });
-      // Selected, so that the affiliate can copy it by hand.
-      field.current?.querySelector("input")?.select();
-    }
+    const done = await copyText(url, { copied: URL_COPIED, failed: URL_NOT_COPIED });
+    // Selected, so that the affiliate can copy it by hand.
+    if (!done) field.current?.querySelector("input")?.select();
   };
   return (
     <Card title="Your referral link">
@@ -38,9 +36,10 @@ export function ReferralLink({ url, services }: ReferralLinkProps) {
         <Button className="script-only" variant="solid" icon={<Icon name="copy" />} onClick={copy}>
           Copy link
         </Button>
+        <LinkButton to={paths.affiliateLink()}>Build a link</LinkButton>
       </div>
       {services.length > 0 ? (
-        <details className="as-table">
+        <details className="fold">
           <summary>
             <Icon name="chevron-right" size={14} />
             Links to single services

@@ -2,6 +2,7 @@ import { REFERRALS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
 import type { Referral } from "~/domain/affiliates/findReferrals";
 import { CLICK_DAYS } from "~/domain/attribution/clickCookie";
 import { ClientStatus } from "~/features/clients/ClientStatus";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { paths } from "~/paths";
@@ -22,6 +23,7 @@ const clickOf = (words: string) => words.replace(/^The last click was (.*); clic
 
 /** The people the affiliate referred. Shows none of their other data. */
 export function Referrals({ referrals, firstHref }: { referrals: Page<Referral> | null; firstHref: string }) {
+  const zone = useZone();
   return (
     <ListBody
       page={referrals}
@@ -45,7 +47,7 @@ export function Referrals({ referrals, firstHref }: { referrals: Page<Referral> 
               cells: {
                 firstName: one.firstName,
                 lastName: one.lastName,
-                created: formatDateTime(one.createdAt),
+                created: formatDateTime(one.createdAt, zone),
                 status: <ClientStatus status={one.userStatus} />,
                 words: clickOf(one.words),
               },

@@ -2,6 +2,8 @@ import { Link, useSearchParams } from "@remix-run/react";
 import type { TrafficLogRow } from "~/domain/affiliates/findTrafficLogs";
 import { type TrafficLogQuery, trafficLogList } from "~/domain/affiliates/trafficLogList";
 import { ExportButton } from "~/features/exports/ExportButton";
+import { useZone } from "~/features/frame/useZone";
+import { ListViews } from "~/features/views/ListViews";
 import { formatMoment } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
@@ -14,6 +16,7 @@ import { TextField } from "~/ui/form/TextField";
 import { DataTable } from "~/ui/list/DataTable";
 import { FILTER_FORM, FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
+import "./affiliates.css";
 
 interface TrafficLogViewProps {
   query: TrafficLogQuery;
@@ -42,6 +45,7 @@ const columns = [
 ] as const;
 
 export function TrafficLogView({ query, page }: TrafficLogViewProps) {
+  const zone = useZone();
   const [search] = useSearchParams();
   const text = (name: string) => search.get(name) ?? "";
   const chips = filterChips({
@@ -54,6 +58,7 @@ export function TrafficLogView({ query, page }: TrafficLogViewProps) {
   return (
     <ListPage
       title="Traffic Logs"
+      views={<ListViews list={list} />}
       help="Visits through referral links, with time and source. Kept for 13 months."
       action={<ExportButton action={paths.trafficLogsExport()} form={FILTER_FORM} />}
       filters={
@@ -100,15 +105,17 @@ export function TrafficLogView({ query, page }: TrafficLogViewProps) {
         text: "Visits through referral links appear here.",
         action: <LinkButton to={paths.affiliates()}>Show affiliates</LinkButton>,
       }}
-      table={(visits) => <DataTable caption="Traffic Logs" columns={columns} rows={visits.map(rowOf)} />}
+      table={(visits) => (
+        <DataTable caption="Traffic Logs" columns={columns} rows={visits.map((visit) => rowOf(visit, zone))} />
+      )}
     />
   );
 }
 
-const rowOf = (visit: TrafficLogRow) => ({
+const rowOf = (visit: TrafficLogRow, zone: string) => ({
   key: visit.id,
   cells: {
-    created: formatMoment(visit.createdAt),
+    created: formatMoment(visit.createdAt, zone),
     name: visit.affiliate ? <Link to={paths.client(visit.affiliate.id)}>{visit.affiliate.name}</Link> : "Nobody",
     code: (
       <span className="row">

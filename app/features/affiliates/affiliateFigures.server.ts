@@ -4,6 +4,7 @@ import { compactMoney } from "~/format/compactMoney.server";
 import { formatDayAndMonth, formatShortDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
+import { UTC } from "~/format/zones";
 import { paths } from "~/paths";
 import { barChartLayout } from "~/ui/chart/barChartLayout.server";
 import type { AffiliateChartProps } from "./AffiliateChart";
@@ -24,12 +25,12 @@ export function affiliateFigures(status: AffiliateStatus, series: AffiliateSerie
   const money = series === "earnings";
   const values = days.map((one) => (money ? one.earnings / 100 : one[series]));
   const chart: Omit<AffiliateChartProps, "seriesHref"> = {
-    range: [...new Set([range.from, range.to].map((ms) => formatShortDate(ms)))].join(" – "),
+    range: [...new Set([range.from, range.to].map((ms) => formatShortDate(ms, UTC)))].join(" – "),
     series,
     bars: days.map((one) => ({
       key: one.day,
-      name: formatDayAndMonth(Date.parse(one.day)),
-      label: formatShortDate(Date.parse(one.day)),
+      name: formatDayAndMonth(Date.parse(one.day), UTC),
+      label: formatShortDate(Date.parse(one.day), UTC),
       value: words[series](one[series]),
       href: `${paths.affiliate(one.day, one.day)}${series === "visitors" ? "" : `&chart=${series}`}`,
       ...(one[series] < 0 ? { below: true } : {}),
@@ -42,7 +43,7 @@ export function affiliateFigures(status: AffiliateStatus, series: AffiliateSerie
     }),
     rows: days.map((one) => ({
       key: one.day,
-      day: formatShortDate(Date.parse(one.day)),
+      day: formatShortDate(Date.parse(one.day), UTC),
       visitors: words.visitors(one.visitors),
       signUps: words.signUps(one.signUps),
       earnings: words.earnings(one.earnings),

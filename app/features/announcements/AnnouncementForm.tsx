@@ -2,9 +2,11 @@ import { type SubmissionResult, useForm } from "@conform-to/react";
 import type { z } from "zod";
 import { AnnouncementForm as Schema } from "~/domain/announcements/announcementInput";
 import { type AnnouncementAudience, announcementAudiences, audienceLabel } from "~/domain/announcements/audiences";
-import { dayOf } from "~/domain/days";
+import { dayOf, dayOfEnd } from "~/domain/days";
 import type { ShownFile } from "~/domain/uploads/shownFile";
+import { useAgencyZone } from "~/features/frame/useZone";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
+import { zoneWords } from "~/format/zones";
 import { paths } from "~/paths";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
@@ -48,6 +50,7 @@ interface AnnouncementFormProps {
 
 /** Everything about an announcement. */
 export function AnnouncementForm({ announcement, services, posted }: AnnouncementFormProps) {
+  const zone = useAgencyZone();
   const lastResult = posted?.result;
   const stored = {
     name: announcement?.name,
@@ -55,8 +58,8 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
     linkUrl: announcement?.linkUrl,
     imageKey: announcement?.image?.key,
     visible: announcement?.visible ?? true,
-    fromAt: announcement?.fromAt == null ? undefined : dayOf(announcement.fromAt),
-    untilAt: announcement?.untilAt == null ? undefined : dayOf(announcement.untilAt),
+    fromAt: announcement?.fromAt == null ? undefined : dayOf(announcement.fromAt, zone),
+    untilAt: announcement?.untilAt == null ? undefined : dayOfEnd(announcement.untilAt, zone),
     audience: announcement?.audience ?? "customers",
     serviceIds: announcement?.serviceIds ?? [],
   };
@@ -115,10 +118,15 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
         {...checkboxProps(fields.visible)}
       />
       <div className="form-columns">
-        <DateField label="From" hint="Optional; from 00:00 UTC" {...choiceProps(fields.fromAt)} required={false} />
+        <DateField
+          label="From"
+          hint={`Optional; from 00:00 ${zoneWords(zone)}`}
+          {...choiceProps(fields.fromAt)}
+          required={false}
+        />
         <DateField
           label="Until"
-          hint="Optional. Shown until the end of this day, UTC."
+          hint={`Optional. Shown until the end of this day, ${zoneWords(zone)}.`}
           {...choiceProps(fields.untilAt)}
           required={false}
         />

@@ -2,6 +2,8 @@ import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type AnnouncementQuery, announcementList } from "~/domain/announcements/announcementList";
 import { type AnnouncementAudience, audienceLabel } from "~/domain/announcements/audiences";
+import { useZone } from "~/features/frame/useZone";
+import { ListViews } from "~/features/views/ListViews";
 import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
@@ -51,6 +53,7 @@ const choices = [
 ];
 
 export function AnnouncementListView({ query, page, children }: AnnouncementListViewProps) {
+  const zone = useZone();
   const [search] = useSearchParams();
   const filter = query.filters[0];
   const chosen = filter && "value" in filter ? String(filter.value) : ALL;
@@ -70,6 +73,7 @@ export function AnnouncementListView({ query, page, children }: AnnouncementList
     <>
       <ListPage
         title="Announcements"
+        views={<ListViews list={list} />}
         action={add}
         filters={
           <FilterBar action={list} clearHref={list}>
@@ -103,7 +107,7 @@ export function AnnouncementListView({ query, page, children }: AnnouncementList
                 name: one.name,
                 visible: <Visibility {...one} />,
                 audience: audienceLabel(one.audience),
-                created: formatDateTime(one.createdAt),
+                created: formatDateTime(one.createdAt, zone),
               },
               actions: (
                 <RowMenu label={`Actions for ${one.name}`}>

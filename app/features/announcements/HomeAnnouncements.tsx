@@ -3,6 +3,7 @@ import { paths } from "~/paths";
 import { BackgroundForm } from "~/ui/form/BackgroundForm";
 import { Button } from "~/ui/form/Button";
 import { Icon } from "~/ui/icon/Icon";
+import { loadFirst } from "~/ui/layout/loadFirst";
 
 interface HomeAnnouncementsProps {
   announcements: readonly ShownAnnouncement[];
@@ -23,8 +24,8 @@ export function HomeAnnouncements({ announcements, dismissible }: HomeAnnounceme
               alt=""
               width={320}
               height={180}
-              // The first is the largest element of the first screen. Lower case for React 18.
-              {...(index === 0 ? { fetchpriority: "high" } : { loading: "lazy" as const })}
+              // The first is the largest element of the first screen.
+              {...(index === 0 ? loadFirst : { loading: "lazy" as const })}
             />
             <div className="announcement-words">
               <h3>{name}</h3>

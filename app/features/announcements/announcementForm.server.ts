@@ -2,8 +2,8 @@ import { AnnouncementForm } from "~/domain/announcements/announcementInput";
 import { ANNOUNCEMENT_CREATED, ANNOUNCEMENT_UPDATED } from "~/domain/announcements/announcementTexts";
 import { saveAnnouncement } from "~/domain/announcements/saveAnnouncement";
 import { announcementHolder } from "~/domain/announcements/storedAnnouncement";
-import type { Context } from "~/domain/context";
-import { throughDay } from "~/domain/days";
+import { agencyZone, type Context } from "~/domain/context";
+import { fromDay, throughDay } from "~/domain/days";
 import { orNotFound } from "~/http/orNotFound.server";
 import type { PortalRequest } from "~/http/portalRequest.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -16,7 +16,12 @@ export async function answerAnnouncementForm(portal: PortalRequest, ctx: Context
   const files = { kind: "announcementImage", fields: /^imageKey$/, use } as const;
   return await submitFormWithFiles(portal, files, AnnouncementForm, async (input) => {
     await orNotFound(
-      saveAnnouncement(ctx, { ...input, untilAt: input.untilAt === null ? null : throughDay(input.untilAt), id }),
+      saveAnnouncement(ctx, {
+        ...input,
+        fromAt: input.fromAt === null ? null : fromDay(input.fromAt, agencyZone(ctx)),
+        untilAt: input.untilAt === null ? null : throughDay(input.untilAt, agencyZone(ctx)),
+        id,
+      }),
     );
     return await redirectWithToast(portal, paths.announcements(), id ? ANNOUNCEMENT_UPDATED : ANNOUNCEMENT_CREATED);
   });

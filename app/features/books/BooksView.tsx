@@ -3,6 +3,7 @@ import type { DifferenceQuery } from "~/domain/books/differenceList";
 import { differenceList, differenceStates } from "~/domain/books/differenceList";
 import type { Books, CheckState } from "~/domain/books/findBooks";
 import type { DifferenceRow, RecordTarget } from "~/domain/books/findDifferences";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { formatNumber } from "~/format/numbers";
 import type { Page } from "~/list/defineList";
@@ -47,7 +48,7 @@ export function BooksView({ books, query, page, errors }: BooksViewProps) {
     <div className="stack-large">
       <ListPage
         title="Books"
-        back={{ href: paths.team(), label: "Team" }}
+        back={{ href: paths.settings(), label: "Settings" }}
         help="Every night we check that your records agree with each other and with the card provider."
         action={
           <>
@@ -137,6 +138,7 @@ const differenceColumns = [
 ] as const;
 
 function Differences({ rows }: { rows: readonly DifferenceRow[] }) {
+  const zone = useZone();
   return (
     <DataTable
       caption="Differences"
@@ -150,7 +152,7 @@ function Differences({ rows }: { rows: readonly DifferenceRow[] }) {
             check: row.checkName,
             expected: row.expected,
             found: row.actual,
-            since: formatDateTime(row.firstSeenAt),
+            since: formatDateTime(row.firstSeenAt, zone),
             note: row.note === null ? "" : `${row.note} (${row.notedByName ?? "former team member"})`,
           },
           actions:
@@ -167,13 +169,14 @@ function Differences({ rows }: { rows: readonly DifferenceRow[] }) {
 }
 
 function Checks({ books: { checks, balances } }: { books: Books }) {
+  const zone = useZone();
   return (
     <section className="stack" aria-labelledby="checks">
       <h2 id="checks">Checks</h2>
       {balances.length > 0 ? (
         <p className="muted">
           Card provider read up to{" "}
-          {balances.map(({ account, readUpTo }) => `${formatDateTime(readUpTo)} (${account})`).join(", ")}.
+          {balances.map(({ account, readUpTo }) => `${formatDateTime(readUpTo, zone)} (${account})`).join(", ")}.
         </p>
       ) : null}
       <DataTable
@@ -195,7 +198,7 @@ function Checks({ books: { checks, balances } }: { books: Books }) {
             ),
             result: <Result check={check} />,
             rows: formatNumber(check.rows),
-            at: check.lastRunAt === null ? "Not yet" : formatDateTime(check.lastRunAt),
+            at: check.lastRunAt === null ? "Not yet" : formatDateTime(check.lastRunAt, zone),
           },
         }))}
       />

@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { ExplainDifferenceInput } from "~/domain/books/explainDifferenceInput";
 import type { DifferenceRow } from "~/domain/books/findDifferences";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { paths } from "~/paths";
 import { Facts } from "~/ui/card/Facts";
@@ -21,6 +22,7 @@ interface ExplainDialogProps {
 
 /** Why a difference is right as it is. */
 export function ExplainDialog({ difference, lastResult }: ExplainDialogProps) {
+  const zone = useZone();
   const { id, sentence, expected, actual, firstSeenAt, note } = difference;
   const [form, fields] = useForm({
     id: "explain",
@@ -37,7 +39,7 @@ export function ExplainDialog({ difference, lastResult }: ExplainDialogProps) {
           { label: "Record", value: recordName(difference) },
           { label: "Expected", value: expected },
           { label: "Found", value: actual },
-          { label: "Since", value: formatDateTime(firstSeenAt) },
+          { label: "Since", value: formatDateTime(firstSeenAt, zone) },
         ]}
       />
       <Form

@@ -3,9 +3,11 @@ import { monthLines } from "~/domain/books/monthLines";
 import type { MonthStatement } from "~/domain/books/monthStatement";
 import { paymentAccounts } from "~/domain/ports/payments";
 import { ExportButton } from "~/features/exports/ExportButton";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime, formatMonth } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
+import { UTC } from "~/format/zones";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { SelectField } from "~/ui/form/SelectField";
@@ -17,6 +19,7 @@ const accountLabels = { regular: "Regular", custom: "Custom" } as const;
 
 /** A month of a payment account's balance, for the accountant. */
 export function MonthView({ statement }: { statement: MonthStatement }) {
+  const zone = useZone();
   const { month, account, months, readUpTo, outside, currency } = statement;
   const { from, until } = monthSpan(month);
   const exportOf = (format: "csv" | "xlsx") => paths.booksMonthExport({ format });
@@ -37,7 +40,7 @@ export function MonthView({ statement }: { statement: MonthStatement }) {
         <SelectField
           label="Month"
           name="month"
-          options={months.map((value) => ({ value, label: formatMonth(monthSpan(value).from) }))}
+          options={months.map((value) => ({ value, label: formatMonth(monthSpan(value).from, UTC) }))}
           defaultValue={month}
         />
         <SelectField
@@ -51,7 +54,7 @@ export function MonthView({ statement }: { statement: MonthStatement }) {
         <Alert tone="info" title={readUpTo === null || readUpTo < from ? "Not read yet" : "Not complete yet"}>
           {readUpTo === null
             ? "The card provider's balance is read tonight. You can read it now with Check now on the Books page."
-            : `The card provider's balance was read up to ${formatDateTime(readUpTo)}.`}
+            : `The card provider's balance was read up to ${formatDateTime(readUpTo, zone)}.`}
         </Alert>
       ) : null}
       {currency === "usd" ? null : (
@@ -60,7 +63,7 @@ export function MonthView({ statement }: { statement: MonthStatement }) {
         </Alert>
       )}
       <DataTable
-        caption={`${formatMonth(from)}, ${accountLabels[account]} account`}
+        caption={`${formatMonth(from, UTC)}, ${accountLabels[account]} account`}
         columns={[
           { key: "entry", label: "Entry" },
           { key: "service", label: "Service", card: "title" },

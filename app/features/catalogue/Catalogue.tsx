@@ -1,8 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { useEffect } from "react";
-import { brand } from "~/brand";
 import { CATALOGUE_PAGE } from "~/domain/catalogue/cataloguePage";
 import type { PricedCard } from "~/domain/catalogue/findCatalogue";
+import { useBrand } from "~/features/frame/useBrand";
 import { formatCents } from "~/format/money";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
@@ -12,6 +12,7 @@ import { Button } from "~/ui/form/Button";
 import { buttonClass } from "~/ui/form/buttonClass";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { TextField } from "~/ui/form/TextField";
+import { loadFirst } from "~/ui/layout/loadFirst";
 import { EmptyState } from "~/ui/list/EmptyState";
 import { Pagination } from "~/ui/list/Pagination";
 import { CatalogueHeader, catalogueShape } from "./CatalogueHeader";
@@ -26,10 +27,14 @@ export interface CatalogueProps {
   page: number;
   /** Services on all pages. */
   total: number;
+  /** In the shop, which visitors see too. */
+  shop?: boolean;
 }
 
 /** 'Explore Our Services': one card per service, three in a row on wide screens. The whole card is the link. */
-export function Catalogue({ services, name, searched, page, total }: CatalogueProps) {
+export function Catalogue({ services, name, searched, page, total, shop = false }: CatalogueProps) {
+  const { supportEmail } = useBrand();
+  const here = shop ? paths.shop() : paths.services();
   useEffect(() => {
     catalogueShape.searched = searched;
   }, [searched]);
@@ -37,7 +42,7 @@ export function Catalogue({ services, name, searched, page, total }: CataloguePr
     <>
       <CatalogueHeader />
       {searched ? (
-        <Form className="catalogue-search" method="get" action={paths.services()} role="search" aria-label="Services">
+        <Form className="catalogue-search" method="get" action={here} role="search" aria-label="Services">
           <TextField
             label="Search services"
             hideLabel
@@ -55,14 +60,14 @@ export function Catalogue({ services, name, searched, page, total }: CataloguePr
         <EmptyState
           title="No service has this name"
           text="Try another word, or look at all services."
-          action={<LinkButton to={paths.services()}>Show all services</LinkButton>}
+          action={<LinkButton to={here}>Show all services</LinkButton>}
         />
       ) : services.length === 0 ? (
         <EmptyState
           title="No services yet"
-          text={`New services will show up here. Questions? Contact ${brand.supportEmail}.`}
+          text={`New services will show up here. Questions? Contact ${supportEmail}.`}
           action={
-            <a className={buttonClass({ variant: "outline" })} href={`mailto:${brand.supportEmail}`}>
+            <a className={buttonClass({ variant: "outline" })} href={`mailto:${supportEmail}`}>
               Write to us
             </a>
           }
@@ -72,26 +77,24 @@ export function Catalogue({ services, name, searched, page, total }: CataloguePr
           {services.map((service, index) => (
             <li key={service.id} className="catalogue-card">
               {service.imageUrl ? (
-                // Load the first row eagerly because it is visible on arrival; lazy-load the rest.
+                // The first is visible on arrival on every screen; the others must not delay it on a phone.
                 <img
                   src={service.imageUrl}
                   alt=""
                   width={800}
                   height={450}
-                  loading={index < 3 ? "eager" : "lazy"}
-                  // Lower case: React 18 passes it through and warns about camel case.
-                  {...(index === 0 ? { fetchpriority: "high" } : {})}
+                  {...(index === 0 ? loadFirst : { loading: "lazy" as const })}
                 />
               ) : (
                 <div className="catalogue-blank" aria-hidden="true" />
               )}
               <h2>
-                <Link to={paths.serviceDetails(service.id)} prefetch="intent">
+                <Link to={shop ? paths.shopService(service.slug) : paths.serviceDetails(service.id)} prefetch="intent">
                   {service.name}
                 </Link>
               </h2>
               <p className="catalogue-price">
-                From {formatCents(service.fromPrice)}
+                {`From ${formatCents(service.fromPrice)}`}
                 {service.recurrence ? <span className="muted small"> {service.recurrence}</span> : null}
               </p>
               <RichText html={service.description as SafeHtml} className="catalogue-words" />
@@ -106,7 +109,7 @@ export function Catalogue({ services, name, searched, page, total }: CataloguePr
           total={total}
           sizes={[CATALOGUE_PAGE]}
           hrefFor={(number) =>
-            paths.services() + listToSearch(new URLSearchParams(), { name: name || null, page: String(number + 1) })
+            here + listToSearch(new URLSearchParams(), { name: name || null, page: String(number + 1) })
           }
         />
       ) : null}

@@ -1,11 +1,12 @@
 import { Link } from "@remix-run/react";
 import type { ServicePackage } from "~/domain/catalogue/catalogueEntities";
-import { type Frequency, recurrenceText, type ServicePaymentType } from "~/domain/catalogue/serviceTypes";
+import { type Frequency, renewalText, type ServicePaymentType } from "~/domain/catalogue/serviceTypes";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { RichText } from "~/richtext/RichText";
 import type { SafeHtml } from "~/richtext/renderRichText";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { loadFirst } from "~/ui/layout/loadFirst";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
 
@@ -24,17 +25,20 @@ interface ServicePageProps {
     };
   };
   packages: readonly ServicePackage[];
-  others: { id: string; name: string }[];
+  others: { id: string; name: string; slug?: string }[];
+  /** In the shop, which visitors see too. */
+  shop?: boolean;
 }
 
-export function ServicePage({ service, packages, others }: ServicePageProps) {
+export function ServicePage({ service, packages, others, shop = false }: ServicePageProps) {
   const { sampleReports, faqs } = service.customerInterface;
   const checkout = paths.checkout(service.id);
   return (
     <>
       <PageHeader
         title={service.name}
-        back={{ href: paths.services(), label: "Back" }}
+        help={shop ? `From ${formatCents(Math.min(...packages.map(({ price }) => price)))}` : undefined}
+        back={shop ? { href: paths.shop(), label: "Services" } : { href: paths.services(), label: "Back" }}
         action={
           <LinkButton to={checkout} variant="solid" size={3}>
             Buy Now
@@ -45,7 +49,7 @@ export function ServicePage({ service, packages, others }: ServicePageProps) {
         <div className="stack">
           <section className="card">
             {service.imageUrl ? (
-              <img className="service-picture" src={service.imageUrl} alt="" width={800} height={450} />
+              <img className="service-picture" src={service.imageUrl} alt="" width={800} height={450} {...loadFirst} />
             ) : null}
             <RichText html={service.description as SafeHtml} />
           </section>
@@ -53,7 +57,7 @@ export function ServicePage({ service, packages, others }: ServicePageProps) {
             <section className="card">
               <div className="card-head">
                 <h2>Packages</h2>
-                <LinkButton to={checkout}>Place Order</LinkButton>
+                {shop ? null : <LinkButton to={checkout}>Place Order</LinkButton>}
               </div>
               <DataTable
                 caption="Packages"
@@ -62,7 +66,7 @@ export function ServicePage({ service, packages, others }: ServicePageProps) {
                   { key: "discounts", label: "Quantity discounts" },
                   { key: "price", label: "Price", align: "right" },
                 ]}
-                rows={packages.map(packageRow)}
+                rows={packages.map((one) => packageRow(one, checkout))}
               />
               <p className="muted small">{paymentText(service)}</p>
             </section>
@@ -103,7 +107,7 @@ export function ServicePage({ service, packages, others }: ServicePageProps) {
             {others.map((one) => (
               <li key={one.id}>
                 <Link
-                  to={paths.serviceDetails(one.id)}
+                  to={shop && one.slug ? paths.shopService(one.slug) : paths.serviceDetails(one.id)}
                   prefetch="intent"
                   aria-current={one.id === service.id ? "page" : undefined}
                 >
@@ -118,24 +122,41 @@ export function ServicePage({ service, packages, others }: ServicePageProps) {
   );
 }
 
-const packageRow = ({ id, name, description, price, discounts }: ServicePackage) => ({
+const packageRow = (
+  { id, name, description, price, discounts, addOns, tracking }: ServicePackage,
+  checkout: string,
+) => ({
   key: id,
+  actions: (
+    <LinkButton to={`${checkout}?packages=${id}`} size={1}>
+      Order<span className="visually-hidden"> {name}</span>
+    </LinkButton>
+  ),
   cells: {
     name: (
       <div>
         {name}
         {description ? <p className="muted small">{description}</p> : null}
+        {tracking.tracked ? (
+          <p className="muted small">
+            Done in about {tracking.turnaroundDays} working {tracking.turnaroundDays === 1 ? "day" : "days"}
+          </p>
+        ) : null}
+        {addOns.length > 0 ? <p className="muted small">Add-ons: {addOns.map(addOnText).join(", ")}</p> : null}
       </div>
     ),
-    discounts: discounts.map(({ count, percent }) => `${percent}% from ${count}`).join(", ") || null,
+    discounts: discounts.map(({ count, percent }) => `${percent}%\u00a0from\u00a0${count}`).join(", ") || null,
     price: formatCents(price),
   },
 });
 
+const addOnText = ({ value, price }: ServicePackage["addOns"][number]) =>
+  price > 0 ? `${value} (+${formatCents(price)})` : `${value} (included)`;
+
 const paymentText = ({ paymentTypes, orderDuration, frequency }: ServicePageProps["service"]) => {
   if (!paymentTypes.includes("SUBSCRIPTION")) return "You pay once.";
-  const recurrence = recurrenceText(orderDuration, frequency);
+  const renews = renewalText(orderDuration, frequency);
   return paymentTypes.includes("DIRECT")
-    ? `You choose at checkout: pay once, or subscribe. A subscription ${recurrence.toLowerCase()}.`
-    : `This is a subscription. It ${recurrence.toLowerCase()}.`;
+    ? `You choose at checkout: pay once, or subscribe. A subscription ${renews}.`
+    : `This is a subscription. It ${renews}.`;
 };

@@ -1,20 +1,52 @@
+import type { ReactNode } from "react";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
 import type { FormValues } from "./checkoutValues";
 
 interface BillingFieldsProps {
   values: FormValues;
+  /** What the fields hold now. */
+  typed: FormValues;
   countries: readonly string[];
+  /** What an address has in each of them, in its order: "csz" or "zc". */
+  addressOrders: readonly string[];
   errorsOf(name: string): string[] | undefined;
 }
 
-/** The checkout's billing address. State and phone are optional. */
-export function BillingFields({ values, countries, errorsOf }: BillingFieldsProps) {
+const EVERY_PART = "csz";
+const STATE = "billingAddress.state";
+
+/**
+ * The checkout's billing address: the country first, then what an address there has, in its order (rules.md
+ * checkout/billing-address). State and phone are optional. A state that is filled in stays.
+ */
+export function BillingFields({ values, typed, countries, addressOrders, errorsOf }: BillingFieldsProps) {
   const field = (name: string) => ({ name, id: name, defaultValue: values[name] ?? "", errors: errorsOf(name) });
+  const order = addressOrders[countries.indexOf(typed["billingAddress.country"] ?? "")] ?? EVERY_PART;
+  const shown = typed[STATE] || errorsOf(STATE) ? `${order}s` : order;
+  const fields: Record<string, ReactNode> = {
+    c: (
+      <TextField
+        key="city"
+        label="City"
+        autoComplete="billing address-level2"
+        required
+        {...field("billingAddress.city")}
+      />
+    ),
+    s: <TextField key="state" label="State/Province/Region" autoComplete="billing address-level1" {...field(STATE)} />,
+    z: (
+      <TextField
+        key="zipCode"
+        label="Postal/Zip Code"
+        autoComplete="billing postal-code"
+        required
+        {...field("billingAddress.zipCode")}
+      />
+    ),
+  };
   return (
     <div className="billing">
-      <TextField label="Address" autoComplete="billing street-address" required {...field("billingAddress.address")} />
-      <TextField label="City" autoComplete="billing address-level2" required {...field("billingAddress.city")} />
       <SelectField
         label="Country"
         autoComplete="billing country-name"
@@ -23,17 +55,8 @@ export function BillingFields({ values, countries, errorsOf }: BillingFieldsProp
         options={countries.map((name) => ({ value: name, label: name }))}
         {...field("billingAddress.country")}
       />
-      <TextField
-        label="State/Province/Region"
-        autoComplete="billing address-level1"
-        {...field("billingAddress.state")}
-      />
-      <TextField
-        label="Postal/Zip Code"
-        autoComplete="billing postal-code"
-        required
-        {...field("billingAddress.zipCode")}
-      />
+      <TextField label="Address" autoComplete="billing street-address" required {...field("billingAddress.address")} />
+      {[...new Set(shown)].map((part) => fields[part])}
       <TextField label="Phone" type="tel" autoComplete="billing tel" {...field("phoneNo")} />
     </div>
   );

@@ -1,17 +1,15 @@
 import { type ComponentProps, useState } from "react";
 import { BillingFields } from "./BillingFields";
-import type { FormValues } from "./checkoutValues";
 
 const name = (field: string) => `billingAddress.${field}`;
 const required = ["address", "city", "country", "zipCode"].map(name);
 const shown = ["address", "city", "state", "zipCode", "country"].map(name);
 
 /**
- * 'Billing Address': one line with a way to change it when the address is known, else the fields. `typed` is what they
- * hold now.
+ * 'Billing Address': one line with a way to change it when the address is known, else the fields.
  */
-export function BillingSection({ typed, ...props }: ComponentProps<typeof BillingFields> & { typed: FormValues }) {
-  const { values, errorsOf } = props;
+export function BillingSection(props: ComponentProps<typeof BillingFields>) {
+  const { values, typed, errorsOf } = props;
   // Decided once, because the fields hold what the buyer types.
   const [known] = useState(() => required.every((field) => values[field]));
   if (!known)

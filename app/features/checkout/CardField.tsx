@@ -67,7 +67,7 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
   }, [error]);
   return (
     <div className="stack-small">
-      <ul className="card-brands" aria-label="Accepted cards">
+      <ul className="card-brands new-card" aria-label="Accepted cards">
         {brands.map((brand) => (
           <li key={brand}>
             <CardMark brand={brand} />
@@ -80,9 +80,11 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
           Sandbox: no real money moves. Test card <span className="number">4242 4242 4242 4242</span>
         </p>
       ) : null}
-      <div className="script-only card-slot">
+      <div className="script-only card-slot new-card">
         {state === "failed" ? (
-          <Alert tone="warning">The card field could not load. You can pay on the card provider's page instead.</Alert>
+          <Alert tone="warning">
+            The card field could not load. Continue without it: you pay on the card provider's page, which opens next.
+          </Alert>
         ) : (
           // biome-ignore lint/a11y/useSemanticElements: the provider mounts several fields into one group
           <div
@@ -98,11 +100,12 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
         {state === "loading" || state === "slow" ? <Skeleton /> : null}
         {state === "slow" ? (
           <Alert tone="warning">
-            The card field is slow to load. You can wait for it, or pay on the card provider's page instead.
+            The card field is slow to load. Wait for it, or continue now: you pay on the card provider's page, which
+            opens next.
           </Alert>
         ) : null}
       </div>
-      <p className="noscript-only">You enter your card on the next page.</p>
+      <p className="noscript-only new-card">You enter your card on the next page.</p>
       {error ? (
         <p className="field-error card-error" id="card-error" role="alert" ref={told}>
           {error}

@@ -1,11 +1,19 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckoutService } from "~/domain/catalogue/checkoutService";
+import { paymentTypeLabel } from "~/domain/catalogue/serviceTypes";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
 import { couponFields, formCoupon, typedCoupon } from "~/domain/coupons/formCoupon";
 import type { EarlierAnswers } from "~/domain/intake/earlierAnswers";
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
+import type { SavedCard } from "~/domain/ports/payments";
 import { NOTHING_CHOSEN } from "~/domain/pricing/orderProblem";
+import { ratesIn, type TaxRate, taxesOn } from "~/domain/taxes";
+import { BrowserZone } from "~/features/accounts/BrowserZone";
+import { useBrand } from "~/features/frame/useBrand";
+import { DripFields, dripLabels } from "~/features/orders/DripFields";
+import { ListCard } from "~/features/preflight/ListCard";
+import { SHEET, type ShownSheet } from "~/features/preflight/sheetForm";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { RichText } from "~/richtext/RichText";
@@ -16,14 +24,26 @@ import { Button } from "~/ui/form/Button";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { BillingSection } from "./BillingSection";
 import { CardField, type CardHandle } from "./CardField";
 import { CouponEntry } from "./CouponEntry";
-import { countName, type FormValues, paymentTypeOf, priceForm, quantityOf, recurrenceOf } from "./checkoutValues";
+import {
+  countName,
+  type FormValues,
+  paymentTypeOf,
+  priceForm,
+  quantityOf,
+  recurrenceOf,
+  startsGradually,
+  tracksLinks,
+} from "./checkoutValues";
+import { ExpressButtons } from "./ExpressButtons";
 import { OrderSummary } from "./OrderSummary";
 import { PackagePicker } from "./PackagePicker";
+import { BankStep, KeepCardTick, SavedCardChoice } from "./SavedCardChoice";
 import { refusesCoupon, useCoupon } from "./useCoupon";
 import { type CheckoutAnswer, usePayment } from "./usePayment";
 import { useRecheck } from "./useRecheck";
@@ -33,9 +53,13 @@ export interface CheckoutFormProps {
   service: CheckoutService;
   checkoutDescription: SafeHtml;
   countries: readonly string[];
-  brandName: string;
+  addressOrders: readonly string[];
   buyer: { firstName: string; lastName: string; email: string } | null;
   card: { scriptUrl: string; publishableKey: string; sandbox: boolean };
+  /** The buyer's saved cards that can pay here. */
+  savedCards: readonly SavedCard[];
+  /** False for staff who act as the customer. */
+  mayKeepCard: boolean;
   /** Initial values: the profile, a saved draft, or the last post. */
   initial: FormValues;
   /** Answers of the order that is ordered again. */
@@ -43,19 +67,28 @@ export interface CheckoutFormProps {
   now: number;
   /** The answer to a post without script. */
   posted?: CheckoutAnswer;
+  /** The rows of an order by list. */
+  sheet: ShownSheet | null;
   /** Result of the coupon in the address. */
   couponNote?: string;
   couponError?: string;
+  /** Of all countries. Absent until a tax is saved. */
+  taxes?: readonly TaxRate[];
 }
 
 const labels: Record<string, string> = {
+  firstName: "First name",
+  lastName: "Last name",
+  email: "Email",
+  "billingAddress.country": "Country",
   "billingAddress.address": "Address",
   "billingAddress.city": "City",
-  "billingAddress.country": "Country",
   "billingAddress.state": "State/Province/Region",
   "billingAddress.zipCode": "Postal/Zip Code",
   phoneNo: "Phone",
   coupon: "Coupon code",
+  savedCardId: "Pay with",
+  ...dripLabels,
 };
 
 /**
@@ -63,6 +96,7 @@ const labels: Record<string, string> = {
  * in place.
  */
 export function CheckoutForm(props: CheckoutFormProps) {
+  const brand = useBrand();
   const { service, buyer, initial, answers, now, posted } = props;
   const action = paths.checkout(service.id);
   const [values, setValues] = useState(initial);
@@ -73,10 +107,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const card = useRef<CardHandle | null>(null);
   const [step, setStep] = useState<ReactNode>(null);
   const email = useRef(buyer?.email);
-  email.current = buyer?.email;
+  email.current = buyer?.email ?? values.email;
   const showDetails = useCallback(
     async (order: PayableOrder, details: ProjectDetails) => {
-      if (details.intake.length === 0 && !details.templateUrl) return false;
+      if (details.intake.length === 0 && !details.templateUrl && !details.links) return false;
       // Loaded when it is needed; without it the success page asks for the same.
       const loaded = await import("./ProjectStep").catch(() => null);
       if (!loaded) return false;
@@ -86,10 +120,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
     },
     [action, answers],
   );
-  const { submit, stage, news, error, setError, order, answer } = usePayment({ card, action, showDetails });
+  const { submit, payExpress, stage, news, error, setError, order, answer } = usePayment({ card, action, showDetails });
   const again = answer?.again ?? initial[AGAIN];
   const refused = (answer ?? posted)?.result?.error;
-  const { checked, ...recheck } = useRecheck(refused);
+  const { checked, ...recheck } = useRecheck(refused, buyer === null);
   const nothingChosen = service.packages.every((_, index) => quantityOf(values[countName(index)]) === 0);
   const chosenSince = !nothingChosen && refused?.packageCounts?.includes(NOTHING_CHOSEN);
   const errors = useMemo(
@@ -117,7 +151,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
     form,
   });
   const priced = useMemo(() => priceForm(service, values, coupon), [service, values, coupon]);
-  const nothingToPay = priced.total === 0;
+  const rates = ratesIn(props.taxes ?? [], values["billingAddress.country"] ?? "");
+  const taxes = taxesOn(priced.total, rates);
+  const charge = priced.total + taxes.added;
+  const nothingToPay = charge === 0;
   const withoutCard = nothingToPay && paymentType === "DIRECT";
   const read = useCallback(() => {
     if (form.current)
@@ -128,7 +165,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: buyer and service decide what the fields hold, not how they are read
   useEffect(() => {
     if (!order) read();
-  }, [read, order, service, buyer?.email]);
+  }, [read, order, service, buyer?.email, initial[SHEET]]);
   useResumedPayment(form, answer, buyer !== null);
   const busy = stage !== "idle";
   if (step) return step;
@@ -154,6 +191,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       <input type="hidden" name="totalPrice" value={priced.tieredTotal} />
       <input type="hidden" name="recurrence" value={recurrenceOf(service)} />
       {coupon ? <input type="hidden" name="discountedPrice" value={priced.total} /> : null}
+      {props.taxes ? <input type="hidden" name="tax" value={taxes.added} /> : null}
       {Object.entries(couponFields(coupon)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -168,7 +206,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           // Changes with every attempt and answer, even one with the same errors.
           answer={errors}
           // Errors without a field on this page belong to the form as a whole.
-          errors={["", "paymentType", "checkoutKey"].flatMap((name) => errorsOf(name) ?? [])}
+          errors={["", "paymentType", "checkoutKey", "placements"].flatMap((name) => errorsOf(name) ?? [])}
           fields={[
             { id: countName(0), label: "Quantity", errors: errorsOf("packageCounts") },
             ...service.packages.map((one, index) => ({
@@ -188,7 +226,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         {/*
          * After signing in on the way, the buyer sees their own details; the card field keeps its place and content.
          */}
-        <fieldset className="checkout-fields" disabled={order !== null} key={buyer?.email}>
+        <fieldset className="checkout-fields" disabled={order !== null} key={`${buyer?.email} ${initial[SHEET]}`}>
           <section className="card">
             <div className="card-head">
               <h2>Customer Details</h2>
@@ -198,39 +236,85 @@ export function CheckoutForm(props: CheckoutFormProps) {
                     Have an account?
                   </Button>
                   <Button type="submit" name="intent" value="sign-up" size={1} formNoValidate>
-                    New to {props.brandName}?
+                    New to {brand.name}?
                   </Button>
                 </div>
               )}
             </div>
-            {buyer ? <KnownBuyer {...buyer} /> : <BuyerFields initial={initial} />}
+            {buyer ? <KnownBuyer {...buyer} /> : <BuyerFields initial={initial} errorsOf={errorsOf} />}
           </section>
           <section className="card">
             <h2>Choose your quantity</h2>
             <RichText html={props.checkoutDescription} />
-            <PackagePicker packages={service.packages} values={initial} errorsOf={errorsOf} />
+            {tracksLinks(service) ? <ListCard text={initial[SHEET]} sheet={props.sheet} /> : null}
+            <PackagePicker
+              packages={service.packages}
+              values={initial}
+              errorsOf={errorsOf}
+              listed={Boolean(initial[SHEET])}
+            />
+            {/* With the quantities, because both decide the price (rules.md checkout/payment-type). */}
+            {service.paymentTypes.length > 1 ? (
+              <RadioGroupField
+                name="paymentType"
+                label="Payment type"
+                defaultValue={paymentType}
+                options={service.paymentTypes.map((type) => ({
+                  value: type,
+                  label: paymentTypeLabel(type),
+                  hint: type === "SUBSCRIPTION" ? recurrenceOf(service) : undefined,
+                }))}
+              />
+            ) : null}
+            {startsGradually(priced) ? <DripFields values={initial} errorsOf={errorsOf} /> : null}
             {errors.packageCounts ? <p className="field-error">{errors.packageCounts.join(" ")}</p> : null}
             <Button type="submit" name="intent" value="update" className="noscript-only" formNoValidate>
               Update total
             </Button>
           </section>
-          <BillingSection values={initial} typed={values} countries={props.countries} errorsOf={errorsOf} />
+          <BillingSection
+            values={initial}
+            typed={values}
+            countries={props.countries}
+            addressOrders={props.addressOrders}
+            errorsOf={errorsOf}
+          />
         </fieldset>
         <section className="card" id="card-details">
           <h2>Card Details</h2>
           {withoutCard && priced.tieredTotal > 0 ? <p>Nothing to pay. You do not need a card.</p> : null}
           <div hidden={withoutCard && priced.tieredTotal > 0}>
+            <BankStep url={posted?.bankUrl} />
+            <SavedCardChoice
+              cards={props.savedCards}
+              chosen={posted ? (initial.savedCardId ?? "") : initial.savedCardId}
+              errors={errorsOf("savedCardId")}
+            />
             <CardField {...props.card} handle={card} error={error} onError={setError} />
+            {props.mayKeepCard && paymentType === "DIRECT" ? (
+              <KeepCardTick kept={initial.keepCard !== undefined} />
+            ) : null}
+            {charge > 0 ? (
+              <ExpressButtons
+                scriptUrl={props.card.scriptUrl}
+                publishableKey={props.card.publishableKey}
+                amount={order?.amount ?? charge}
+                subscribes={paymentType === "SUBSCRIPTION"}
+                mayOpen={() => stage === "idle" && form.current !== null && recheck.attempt(form.current)}
+                onConfirm={(sheet) => form.current && payExpress(form.current, sheet)}
+              />
+            ) : null}
           </div>
         </section>
       </div>
       <OrderSummary
         service={service}
         priced={priced}
+        taxes={taxes}
+        renewalTax={taxesOn(priced.tieredTotal, rates).added}
         paymentType={paymentType}
         now={now}
         coupon={coupon?.code}
-        closed={order !== null}
         couponEntry={
           <CouponEntry
             {...couponEntry}
@@ -242,12 +326,16 @@ export function CheckoutForm(props: CheckoutFormProps) {
         }
       >
         <SubmitButton name="intent" value="order" size={3} wide pending={busy} pendingText="Processing">
-          {nothingToPay ? "Place Order" : `Pay ${formatCents(priced.total)}`}
+          {nothingToPay ? "Place Order" : `Pay ${formatCents(charge)}`}
         </SubmitButton>
       </OrderSummary>
       {news ? <Overlay {...news} /> : null}
     </Form>
   );
+}
+
+interface ErrorsOf {
+  errorsOf(name: string): string[] | undefined;
 }
 
 function KnownBuyer({ firstName, lastName, email }: NonNullable<CheckoutFormProps["buyer"]>) {
@@ -261,14 +349,24 @@ function KnownBuyer({ firstName, lastName, email }: NonNullable<CheckoutFormProp
   );
 }
 
-function BuyerFields({ initial }: { initial: FormValues }) {
+/** The order makes the account, so nothing else is asked (rules.md checkout/new-account). */
+function BuyerFields({ initial, errorsOf }: Pick<CheckoutFormProps, "initial"> & ErrorsOf) {
+  const field = (name: string) => ({ name, id: name, defaultValue: initial[name], errors: errorsOf(name) });
   return (
     <>
       <div className="grid-2">
-        <TextField name="firstName" label="First name" autoComplete="given-name" defaultValue={initial.firstName} />
-        <TextField name="lastName" label="Last name" autoComplete="family-name" defaultValue={initial.lastName} />
+        <TextField {...field("firstName")} label="First name" autoComplete="given-name" required />
+        <TextField {...field("lastName")} label="Last name" autoComplete="family-name" required />
       </div>
-      <TextField name="email" type="email" label="Email" autoComplete="email" defaultValue={initial.email} />
+      <TextField
+        {...field("email")}
+        type="email"
+        label="Email"
+        autoComplete="email"
+        required
+        hint="We create your account with this order. You choose a password later, by the link in your receipt."
+      />
+      <BrowserZone />
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { paymentTypeLabel, recurrenceText } from "~/domain/catalogue/serviceTypes";
 import type { CheckoutOrder } from "~/domain/checkout/checkoutTypes";
+import { taxRows } from "~/domain/taxRows";
+import { useZone } from "~/features/frame/useZone";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { Card } from "~/ui/card/Card";
@@ -7,7 +9,8 @@ import { Facts } from "~/ui/card/Facts";
 
 /** Read-only order summary: what was bought, how it is paid, what was charged. */
 export function OrderRecap({ order }: { order: CheckoutOrder }) {
-  const saved = order.subtotal - order.total;
+  const zone = useZone();
+  const saved = order.subtotal - (order.total - order.tax);
   return (
     <Card title="Order summary">
       <ul className="summary-lines">
@@ -29,12 +32,13 @@ export function OrderRecap({ order }: { order: CheckoutOrder }) {
             : []),
           ...(order.couponCode ? [{ label: "Coupon", value: order.couponCode }] : []),
           ...(saved > 0 ? [{ label: "Discount", value: `-${formatCents(saved)}` }] : []),
+          ...(order.taxLines ? taxRows(order.taxLines) : []),
           { label: "Total", value: formatCents(order.total), total: true },
           ...(order.renewal
             ? [
                 {
                   label: "Renews",
-                  value: `${formatCents(order.renewal.amount)} on ${formatLongDate(order.renewal.at)}`,
+                  value: `${formatCents(order.renewal.amount)} on ${formatLongDate(order.renewal.at, zone)}`,
                 },
               ]
             : []),

@@ -8,10 +8,12 @@ interface PackagePickerProps {
   packages: CheckoutService["packages"];
   values: FormValues;
   errorsOf(name: string): string[] | undefined;
+  /** A list decides the quantities of packages that track links. */
+  listed?: boolean;
 }
 
 /** 'Choose your quantity': a quantity per package, plus an add-on where the package has any. */
-export function PackagePicker({ packages, values, errorsOf }: PackagePickerProps) {
+export function PackagePicker({ packages, values, errorsOf, listed }: PackagePickerProps) {
   if (packages.length === 0) return <p className="muted">This service has no packages yet.</p>;
   return (
     <ul className="packages">
@@ -47,14 +49,21 @@ export function PackagePicker({ packages, values, errorsOf }: PackagePickerProps
                 errors={errorsOf(addOnName(index))}
               />
             ) : null}
-            <NumberStepper
-              name={countName(index)}
-              label={`Quantity of ${one.name}`}
-              hideLabel
-              max={100_000}
-              defaultValue={values[countName(index)] ?? "0"}
-              errors={errorsOf(countName(index))}
-            />
+            {listed && one.tracking.tracked ? (
+              <p>
+                {values[countName(index)] ?? "0"} from your list
+                <input type="hidden" name={countName(index)} value={values[countName(index)] ?? "0"} />
+              </p>
+            ) : (
+              <NumberStepper
+                name={countName(index)}
+                label={`Quantity of ${one.name}`}
+                hideLabel
+                max={100_000}
+                defaultValue={values[countName(index)] ?? "0"}
+                errors={errorsOf(countName(index))}
+              />
+            )}
           </div>
         </li>
       ))}

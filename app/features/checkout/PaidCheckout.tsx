@@ -2,6 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import { AGAIN, PAID_HERE } from "~/domain/checkout/checkoutQuery";
 import { purchaseText } from "~/domain/checkout/purchaseText";
 import type { RecentPurchase } from "~/domain/checkout/recentPurchase";
+import { useZone } from "~/features/frame/useZone";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -13,7 +14,7 @@ export function PaidCheckout({ purchase, now }: { purchase: RecentPurchase; now:
   const again = new URLSearchParams(search);
   again.delete(PAID_HERE);
   again.set(AGAIN, purchase.id);
-  const title = purchaseText(purchase, now);
+  const title = purchaseText(purchase, now, useZone());
   const action = (
     <>
       <LinkButton to={paths.order(purchase.id)} variant="solid" reloadDocument>

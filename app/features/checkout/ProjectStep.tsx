@@ -9,6 +9,7 @@ import { Alert } from "~/ui/feedback/Alert";
 import { Button } from "~/ui/form/Button";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { DetailsForm } from "./DetailsForm";
+import { NextLinks } from "./NextLinks";
 
 interface ProjectStepProps {
   order: PayableOrder;
@@ -46,12 +47,14 @@ export function ProjectStep({ order, details, email, earlier, action }: ProjectS
           {order.amount > 0
             ? `You paid ${formatCents(order.amount)}. We have emailed your receipt${email ? ` to ${email}` : ""}. `
             : ""}
-          Tell us about your project so we can start. You can also do this later.
+          {asked || details.templateUrl ? "Tell us about your project so we can start. " : ""}
+          You can also do this later.
         </Alert>
       </div>
+      {details.links ? <NextLinks orderId={details.orderId} links={details.links} /> : null}
       {asked ? (
         <div className="row">
-          <Button variant="ghost" onClick={() => setChoice(choice === "manual" ? "upload" : "manual")}>
+          <Button variant="outline" onClick={() => setChoice(choice === "manual" ? "upload" : "manual")}>
             {choice === "manual" ? "Upload a file instead" : "Fill in manually instead"}
           </Button>
         </div>
@@ -62,9 +65,13 @@ export function ProjectStep({ order, details, email, earlier, action }: ProjectS
           <DetailsForm {...common} choice="manual" earlier={earlier} />
         </div>
       ) : null}
-      <div hidden={choice !== "upload"}>
-        <DetailsForm {...common} choice="upload" />
-      </div>
+      {asked || details.templateUrl ? (
+        <div hidden={choice !== "upload"}>
+          <DetailsForm {...common} choice="upload" />
+        </div>
+      ) : (
+        <div className="row">{common.other}</div>
+      )}
     </div>
   );
 }

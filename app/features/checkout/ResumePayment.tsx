@@ -1,16 +1,18 @@
 import { useRef } from "react";
 import type { CheckoutOrder } from "~/domain/checkout/checkoutTypes";
+import type { SavedCard } from "~/domain/ports/payments";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Overlay } from "~/ui/feedback/Overlay";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { formErrorsOf } from "~/ui/form/formAnswer";
+import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { CardField, type CardHandle } from "./CardField";
 import { OrderRecap } from "./OrderRecap";
 import { PendingPayment } from "./PendingPayment";
+import { BankStep, KeepCardTick, SavedCardChoice } from "./SavedCardChoice";
 import { type CheckoutAnswer, usePayment } from "./usePayment";
 
 interface ResumePaymentProps {
@@ -18,6 +20,10 @@ interface ResumePaymentProps {
   /** The order may be paid already: the provider has not said. */
   pending: boolean;
   card: { scriptUrl: string; publishableKey: string; sandbox: boolean };
+  /** The buyer's saved cards that can pay here. */
+  savedCards: readonly SavedCard[];
+  /** False for a subscription, which keeps its card, and for staff who act as the customer. */
+  mayKeepCard: boolean;
   /** What the form gave back without script. */
   posted?: CheckoutAnswer;
 }
@@ -40,17 +46,27 @@ export function ResumePayment({ order, pending, ...form }: ResumePaymentProps) {
   );
 }
 
-function PaymentForm({ order, card, posted }: Omit<ResumePaymentProps, "pending">) {
+function PaymentForm({ order, card, savedCards, mayKeepCard, posted }: Omit<ResumePaymentProps, "pending">) {
   const handle = useRef<CardHandle | null>(null);
   const action = paths.orderPay(order.id);
   const { submit, stage, news, error, setError, answer } = usePayment({ card: handle, action });
   const shown = answer ?? posted;
+  const errors = fieldErrorsOf(shown);
+  // Without script the page is drawn again, with the posted choice.
+  const chosen = posted && String(posted.result?.initialValue?.savedCardId ?? "");
   return (
     <Form method="post" keyless action={action} className="with-panel" onSubmit={(event) => submit(event, false)}>
       <section className="card">
         <h2>Card Details</h2>
-        <FormErrors answer={shown} errors={formErrorsOf(shown)} />
+        <FormErrors
+          answer={shown}
+          errors={errors[""]}
+          fields={[{ id: "savedCardId", label: "Pay with", errors: errors.savedCardId }]}
+        />
+        <BankStep url={posted?.bankUrl} />
+        <SavedCardChoice cards={savedCards} chosen={chosen} errors={errors.savedCardId} />
         <CardField {...card} handle={handle} error={error} onError={setError} />
+        {mayKeepCard ? <KeepCardTick kept={posted?.result?.initialValue?.keepCard !== undefined} /> : null}
         <SubmitButton name="intent" value="order" size={3} pending={stage !== "idle"} pendingText="Processing">
           Pay {formatCents(order.total)}
         </SubmitButton>

@@ -10,6 +10,7 @@ import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DetailsForm } from "./DetailsForm";
+import { NextLinks } from "./NextLinks";
 import { OrderRecap } from "./OrderRecap";
 import { PendingPayment } from "./PendingPayment";
 
@@ -73,7 +74,10 @@ export function SuccessPage({
               {email ? ` to ${email}` : ""}.
             </p>
           ) : null}
-          {completed.paid ? (
+          {completed.paid && details.links && (choice === "none" || details.packages.length === 0) ? (
+            <NextLinks orderId={order.id} links={details.links} />
+          ) : null}
+          {completed.paid && details.links && details.packages.length === 0 ? null : completed.paid ? (
             <Details
               order={order}
               details={details}

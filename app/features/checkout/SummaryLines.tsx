@@ -1,15 +1,17 @@
 import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import type { PricedOrder } from "~/domain/pricing/priceOrder";
+import { type Taxes, taxLabel } from "~/domain/taxes";
 import { formatCents } from "~/format/money";
 
 interface SummaryLinesProps {
   priced: PricedOrder<CheckoutService["packages"][number]>;
   /** The code of the coupon included in the price. */
   coupon?: string;
+  taxes?: Taxes;
 }
 
 /** Each selection as quantity times price, then the discounts. The rows add up to the total. */
-export function SummaryLines({ priced, coupon }: SummaryLinesProps) {
+export function SummaryLines({ priced, coupon, taxes }: SummaryLinesProps) {
   const lines = priced.lines.filter((line) => line.quantity > 0);
   return (
     <>
@@ -41,6 +43,12 @@ export function SummaryLines({ priced, coupon }: SummaryLinesProps) {
           <span className="number">-{formatCents(priced.couponDiscount)}</span>
         </p>
       ) : null}
+      {taxes?.lines.map((line) => (
+        <p key={line.name + line.percent} className={`summary-row small ${line.inclusive ? "muted" : ""}`}>
+          <span>{taxLabel(line)}</span>
+          <span className="number">{formatCents(line.amount)}</span>
+        </p>
+      ))}
     </>
   );
 }

@@ -1,28 +1,40 @@
 import { json, redirect, redirectDocument } from "@remix-run/cloudflare";
-import { canSignUp } from "~/domain/accounts/canSignUp";
+import { checkoutBuyer } from "~/domain/accounts/checkoutBuyer";
+import { CHECKOUT_MS } from "~/domain/accounts/sessionLimits";
+import { readProof, writeProof } from "~/domain/accounts/sessionSecret";
 import { applyCoupon } from "~/domain/checkout/applyCoupon";
 import { DRAFT_MS, keepCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
+import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
+import { FirstOrderInput } from "~/domain/checkout/firstOrderInput";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
+import { payWithSavedCard } from "~/domain/checkout/payWithSavedCard";
+import { placeFirstOrder } from "~/domain/checkout/placeFirstOrder";
 import { placeOrder } from "~/domain/checkout/placeOrder";
-import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
+import { type PlaceOrderInput as PlacedOrder, PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
 import { samePurchaseText } from "~/domain/checkout/purchaseText";
 import { type RecentPurchase, recentPurchase } from "~/domain/checkout/recentPurchase";
-import type { Context } from "~/domain/context";
+import { type Context, readerZone } from "~/domain/context";
 import { couponCode } from "~/domain/coupons/couponCode";
 import { ApplyCouponInput } from "~/domain/coupons/couponInput";
 import { COUPON_APPLIED, COUPON_DESELECTED } from "~/domain/coupons/couponTexts";
 import { couponFields, type FormCoupon, formCoupon, isDeselected, typedCoupon } from "~/domain/coupons/formCoupon";
-import { Conflict, DomainError, type FieldErrors, Invalid, NotFound } from "~/domain/errors";
+import { Conflict, DomainError, type FieldErrors, GENERIC_ERROR, Invalid, NotFound } from "~/domain/errors";
+import { readSheetText } from "~/domain/preflight/sheetText";
+import { SHEET, SHEET_WARNINGS } from "~/features/preflight/sheetForm";
 import { FORM_KEY } from "~/formNames";
 import { assertOwnForm } from "~/http/assertOwnForm.server";
-import { type PortalRequest, setPortalCookie } from "~/http/portalRequest.server";
+import { type PortalRequest, portalCookie, setPortalCookie } from "~/http/portalRequest.server";
 import { asDocument, redirectWithToast } from "~/http/redirectWithToast.server";
+import { arrivalOf, forgetClick } from "~/http/referralCookies.server";
 import { type Refusal, refusalOf } from "~/http/refusalOf";
 import { refuseForm } from "~/http/refuseForm.server";
 import { submitForm } from "~/http/submitForm.server";
 import { textEntries } from "~/http/textEntries";
+import { zoneOfVisitor } from "~/http/zoneOfVisitor.server";
 import { paths } from "~/paths";
+import { foldText } from "~db/foldText";
+import { asCardError } from "./asCardError.server";
 import type { CheckoutAnswer } from "./usePayment";
 
 /** The form as flat text values. */
@@ -32,8 +44,20 @@ type Values = Record<string, string>;
 function draftOf(form: FormData) {
   const draft: Record<string, string> = {};
   for (const [name, value] of textEntries(form))
-    if (!["intent", "with", "step", "totalPrice", "discountedPrice", "serviceId", FORM_KEY].includes(name))
-      draft[name] = value.slice(0, 1000);
+    if (
+      ![
+        "intent",
+        "with",
+        "step",
+        "totalPrice",
+        "discountedPrice",
+        "tax",
+        "serviceId",
+        "savedCardId",
+        FORM_KEY,
+      ].includes(name)
+    )
+      draft[name] = name === SHEET ? value : value.slice(0, 1000);
   return draft;
 }
 
@@ -122,9 +146,9 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
     return typedSoFar(form, note);
   }
   if (intent === "update") return typedSoFar(form, note);
-  if (intent === "sign-in" || intent === "sign-up") {
+  if (intent === "sign-in" || intent === "sign-up" || intent === "sheet") {
     try {
-      return await leaveToSignIn(portal, ctx, serviceId, form, intent);
+      return await leaveForAccount(portal, ctx, serviceId, form, intent);
     } catch (error) {
       if (!(error instanceof DomainError) || error instanceof NotFound) throw error;
       return refuse(portal, error, form);
@@ -137,40 +161,114 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
   if (note.couponNote) return typedSoFar(form, note);
 
   form.set("serviceId", serviceId);
-  return await submitForm(portal, form, PlaceOrderInput, async (input) => {
-    if (ctx.actor.kind === "anonymous") {
-      const where = (await canSignUp(ctx, valuesOf(form))) ? "sign-up" : "sign-in";
-      return withScript
-        ? json<CheckoutAnswer>({ signIn: await keepDraft(portal, ctx, serviceId, form, where) })
-        : await leaveToSignIn(portal, ctx, serviceId, form, where);
-    }
-    const known = String(form.get(AGAIN) ?? "");
-    const purchase = await recentPurchase(ctx, { serviceId, known, selection: input.packageCounts });
-    if (purchase && purchase.checkoutKey !== input.checkoutKey) return askToRepeat(ctx, form, purchase);
-    const order = await placeOrder(ctx, input);
-    // The draft's key now names this order; the next checkout needs a new one.
-    setPortalCookie(portal, "checkout", "", 0);
-    if (withScript) return json<CheckoutAnswer>({ order, leaving: true });
-    if (order.mode === "settled")
-      return asDocument(
-        await redirectWithToast(portal, paths.checkoutSuccess(order.orderSystemId), "Order created successfully"),
-      );
-    const hosted = await payOrderHosted(ctx, order.orderSystemId);
-    return redirectDocument(hosted.url, 303);
+  if (ctx.actor.kind === "anonymous") return await answerVisitor(portal, ctx, serviceId, form);
+  return await submitForm(portal, form, PlaceOrderInput, (input) => orderAs(portal, ctx, form, input));
+}
+
+const isFilled = (form: FormData, name: string) => String(form.get(name) ?? "").trim() !== "";
+
+/**
+ * A visitor's order makes their account; the owner of an address that has one signs in first (rules.md
+ * checkout/new-account). A browser whose order made the account goes on with it.
+ */
+async function answerVisitor(portal: PortalRequest, ctx: Context, serviceId: string, form: FormData) {
+  const leave = () => leaveForAccount(portal, ctx, serviceId, form, "sign-in");
+  // Without any name the buyer may have an account.
+  if (!["firstName", "lastName", "email"].some((name) => isFilled(form, name)))
+    return await submitForm(portal, form, PlaceOrderInput, leave);
+  return await submitForm(portal, form, FirstOrderInput, async ({ firstName, lastName, email, ...input }) => {
+    const known = await checkoutBuyer(ctx, readProof(portalCookie(portal, "buyer")));
+    if (known && foldText(known.found.user.email) === foldText(email))
+      return await orderAs(portal, known.buyer, form, input, serviceId);
+    const person = { firstName, lastName, email };
+    const origin = { arrival: await arrivalOf(portal), timeZone: zoneOfVisitor(portal.request, form.get("timeZone")) };
+    const first = await placeFirstOrder(ctx, { ...input, ...sheetOf(form) }, person, origin).catch(asCardError);
+    if (!first) return await leave();
+    forgetClick(portal);
+    setPortalCookie(portal, "buyer", writeProof(first.proof), CHECKOUT_MS / 1000);
+    return await answerPlaced(portal, first.buyer, form, first.order, serviceId);
   });
+}
+
+/** `visited`: the service whose checkout the buyer sees without being signed in. */
+async function orderAs(portal: PortalRequest, ctx: Context, form: FormData, input: PlacedOrder, visited?: string) {
+  const { serviceId, packageCounts, checkoutKey } = input;
+  const known = String(form.get(AGAIN) ?? "");
+  const purchase = await recentPurchase(ctx, { serviceId, known, selection: packageCounts });
+  if (purchase && purchase.checkoutKey !== checkoutKey) return askToRepeat(ctx, form, purchase);
+  const order = await placeOrder(ctx, { ...input, ...sheetOf(form) }).catch(asCardError);
+  return await answerPlaced(portal, ctx, form, order, visited);
+}
+
+/** Leads to the payment of a placed order. */
+async function answerPlaced(
+  portal: PortalRequest,
+  ctx: Context,
+  form: FormData,
+  order: PayableOrder,
+  visited: string | undefined,
+) {
+  // The draft's key now names this order; the next checkout needs a new one.
+  setPortalCookie(portal, "checkout", "", 0);
+  if (form.get("with") === "script") return json<CheckoutAnswer>({ order, leaving: true });
+  if (order.mode === "settled")
+    return asDocument(
+      await redirectWithToast(portal, paths.checkoutSuccess(order.orderSystemId), "Order created successfully"),
+    );
+  const savedCardId = String(form.get("savedCardId") ?? "");
+  if (savedCardId) return await payByCard(portal, ctx, form, order.orderSystemId, savedCardId);
+  const keepCard = form.has("keepCard");
+  if (visited === undefined)
+    return redirectDocument((await payOrderHosted(ctx, order.orderSystemId, { keepCard })).url, 303);
+  const page = await payOrderHosted(ctx, order.orderSystemId, { keepCard, cancelPath: paths.checkout(visited) });
+  // A buyer who comes back without paying finds the form as it was, and may change the order.
+  form.delete("checkoutKey");
+  await keepDraft(portal, portal.ctx, visited, form);
+  return redirectDocument(page.url, 303);
+}
+
+/** Without script the server confirms the card: the order, the bank's page, or the form with what the bank said. */
+export async function payByCard(
+  portal: PortalRequest,
+  ctx: Context,
+  form: FormData,
+  orderId: string,
+  savedCardId: string,
+) {
+  const { paid, pending, bankUrl, declined } = await payWithSavedCard(ctx, orderId, savedCardId).catch(asCardError);
+  // A form of ours may not be led to the bank's host (Content-Security-Policy), so it is a link.
+  if (bankUrl) return typedSoFar(form, { bankUrl });
+  if (!paid && !pending) return typedSoFar(form, {}, { savedCardId: [declined ?? GENERIC_ERROR] }, { status: 402 });
+  return asDocument(
+    await redirectWithToast(
+      portal,
+      paths.checkoutSuccess(orderId),
+      paid ? "Order created successfully" : "Your payment is being confirmed",
+    ),
+  );
+}
+
+/** The rows of an order by list, and the warnings that were on the screen. */
+function sheetOf(form: FormData) {
+  const text = String(form.get(SHEET) ?? "");
+  if (text === "") return {};
+  return { placements: readSheetText(text), acknowledged: String(form.get(SHEET_WARNINGS) ?? "").split(" ") };
 }
 
 /** The same was just bought, perhaps in another tab: the form returns, and sending it again orders again. */
 function askToRepeat(ctx: Context, form: FormData, purchase: RecentPurchase) {
   form.set(AGAIN, purchase.id);
-  const text = `${samePurchaseText(purchase, ctx.now)}. To order it once more, press Pay again.`;
+  const text = `${samePurchaseText(purchase, ctx.now, readerZone(ctx))}. To order it once more, press Pay again.`;
   return typedSoFar(form, { again: purchase.id }, { "": [text] }, { status: 409 });
 }
 
-async function keepDraft(portal: PortalRequest, ctx: Context, serviceId: string, form: FormData, where: string) {
+async function keepDraft(portal: PortalRequest, ctx: Context, serviceId: string, form: FormData) {
   setPortalCookie(portal, "checkout", await keepCheckoutDraft(ctx, serviceId, draftOf(form)), DRAFT_MS / 1000);
-  return `${paths.checkout(serviceId)}/${where}`;
 }
 
-const leaveToSignIn = async (portal: PortalRequest, ctx: Context, serviceId: string, form: FormData, where: string) =>
-  redirect(await keepDraft(portal, ctx, serviceId, form, where), 303);
+/** Opens a dialog over the checkout, which keeps what was typed. */
+async function leaveForAccount(portal: PortalRequest, ctx: Context, serviceId: string, form: FormData, where: string) {
+  await keepDraft(portal, ctx, serviceId, form);
+  const address = `${paths.checkout(serviceId)}/${where}`;
+  return form.get("with") === "script" ? json<CheckoutAnswer>({ signIn: address }) : redirect(address, 303);
+}

@@ -7,6 +7,7 @@ import { Conflict, Unauthenticated } from "~/domain/errors";
 import { authenticator } from "~/http/authenticator.server";
 import { askForCode, asksForCode } from "~/http/enterOrAskCode.server";
 import { type PortalRequest, portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.server";
+import { readForm } from "~/http/readForm.server";
 import { redirectSignedIn } from "~/http/redirectSignedIn.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { signUpAndEnter } from "~/http/signUpAndEnter.server";
@@ -29,9 +30,10 @@ export async function signInToCheckout(portal: PortalRequest): Promise<Response>
  */
 export async function signUpToCheckout(portal: PortalRequest, serviceId: string): Promise<Response> {
   const checkout = paths.checkout(serviceId);
-  return await submitForm(portal, portal.request, SignUpInput, async (input) => {
+  const form = await readForm(portal.request);
+  return await submitForm(portal, form, SignUpInput, async (input) => {
     try {
-      return await signUpAndEnter(portal, input, checkout);
+      return await signUpAndEnter(portal, input, checkout, form.get("timeZone"));
     } catch (error) {
       if (!(error instanceof Conflict) || error.message !== USER_EXISTS) throw error;
     }

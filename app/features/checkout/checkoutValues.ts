@@ -42,6 +42,14 @@ export function priceForm(
   );
 }
 
+/** Several tracked links can start over weeks (rules.md placements/drip). */
+export const startsGradually = ({ lines }: Pick<PricedOrder<CheckoutPackage>, "lines">) =>
+  lines.reduce((units, line) => units + (line.package.tracking.tracked ? line.quantity : 0), 0) > 1;
+
+/** Links can be ordered by list (rules.md preflight/order). */
+export const tracksLinks = ({ packages }: Pick<CheckoutService, "packages">) =>
+  packages.some(({ tracking }) => tracking.tracked);
+
 export const recurrenceOf = (service: Pick<CheckoutService, "orderDuration" | "frequency">) =>
   recurrenceText(service.orderDuration, service.frequency);
 

@@ -8,6 +8,7 @@ import type { ProjectDetails } from "~/domain/intake/projectDetails";
 import { paths } from "~/paths";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 import type { CardHandle } from "./CardField";
+import type { ExpressSheet } from "./ExpressButtons";
 import { fetchPayment, untilAnswered } from "./fetchPayment";
 
 interface CheckoutExtra {
@@ -20,6 +21,8 @@ interface CheckoutExtra {
   coupon: FormCoupon;
   /** What happened to the coupon. */
   couponNote: string;
+  /** The bank's page, where a buyer without script confirms the payment. */
+  bankUrl: string;
   /** The page opens another document next, so the router reads nothing. */
   leaving: boolean;
 }
@@ -42,6 +45,20 @@ interface Payment {
   showDetails?: (paid: PayableOrder, details: ProjectDetails) => Promise<boolean>;
 }
 
+/** The card that the form says. */
+interface CardChoice {
+  savedCardId: string;
+  keepCard: boolean;
+  sheet?: ExpressSheet;
+}
+
+const choiceOf = (form: HTMLFormElement): CardChoice => {
+  const fields = new FormData(form);
+  return { savedCardId: String(fields.get("savedCardId") ?? ""), keepCard: fields.has("keepCard") };
+};
+
+const UNUSABLE = "This card can no longer be used. Choose another one.";
+
 type Stage = "idle" | "placing" | "paying" | "asking" | "paid";
 
 /**
@@ -57,6 +74,7 @@ export function usePayment({ card, action, showDetails }: Payment) {
   const [silent, setSilent] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const handled = useRef<CheckoutAnswer>();
+  const choice = useRef<CardChoice>({ savedCardId: "", keepCard: false });
 
   /**
    * Shows the project-details step, or navigates with a full page load: the success page must not depend on modules,
@@ -90,13 +108,23 @@ export function usePayment({ card, action, showDetails }: Payment) {
         return setError(GENERIC);
       }
       setStage("paying");
-      const how = { payment_method: { card: held.card } };
-      const confirmed =
-        payable.mode === "payment"
-          ? held.stripe.confirmCardPayment(payable.clientSecret, how)
+      const { savedCardId, keepCard, sheet } = choice.current;
+      const how = { payment_method: savedCardId || { card: held.card } };
+      // The choice goes with the confirmation, because a retry may change it.
+      const keep = keepCard && !savedCardId ? { setup_future_usage: "on_session" as const } : {};
+      const confirmed = sheet
+        ? held.stripe.confirmPayment({
+            elements: sheet.elements,
+            clientSecret: payable.clientSecret,
+            confirmParams: { return_url: new URL(paths.checkoutSuccess(payable.orderSystemId), location.href).href },
+            redirect: "if_required",
+          })
+        : payable.mode === "payment"
+          ? held.stripe.confirmCardPayment(payable.clientSecret, { ...how, ...keep })
           : held.stripe.confirmCardSetup(payable.clientSecret, how);
       const outcome = await confirmed.catch(() => ({ error: { type: "api_connection_error", message: GENERIC } }));
       if (!outcome.error) return finish(payable);
+      sheet?.failed();
       if (refusals.includes(outcome.error.type)) {
         // Makes the portal fetch the decline from the provider and record it.
         void fetchPayment(payable.orderSystemId);
@@ -110,17 +138,20 @@ export function usePayment({ card, action, showDetails }: Payment) {
       setStage("idle");
       const closed = "code" in outcome.error && outcome.error.code?.endsWith("_intent_unexpected_state");
       if (closed) setOrder(null);
-      setError(closed ? CLOSED : (outcome.error.message ?? GENERIC));
+      const unusable = savedCardId !== "" && outcome.error.type === "invalid_request_error";
+      setError(closed ? CLOSED : unusable ? UNUSABLE : (outcome.error.message ?? GENERIC));
       // The button is far from the card; the focus brings the bank's message into view.
-      held.card.focus();
+      if (!savedCardId && !sheet) held.card.focus();
     },
     [card, finish],
   );
 
   useEffect(() => {
+    // Not only once the page's data has been read again: the card, or the next try, must not wait for that.
     const answer = place.data;
-    if (place.state !== "idle" || !answer || handled.current === answer) return;
+    if (!answer || handled.current === answer) return;
     handled.current = answer;
+    if (!answer.order) choice.current.sheet?.failed();
     if (answer.signIn) {
       setStage("idle");
       return navigate(answer.signIn, { preventScrollReset: true });
@@ -128,7 +159,7 @@ export function usePayment({ card, action, showDetails }: Payment) {
     if (!answer.order) return setStage("idle");
     setOrder(answer.order);
     void confirm(answer.order);
-  }, [place.data, place.state, confirm, navigate]);
+  }, [place.data, confirm, navigate]);
 
   /**
    * Handles submit. Without a usable card field the form posts normally and the provider's own page takes over. Calls
@@ -142,21 +173,37 @@ export function usePayment({ card, action, showDetails }: Payment) {
     if (!held && !nothingToPay) return;
     event.preventDefault();
     if (stage !== "idle") return;
-    setError(null);
-    if (held && !held.complete && !nothingToPay) {
+    const chosen = choiceOf(event.currentTarget);
+    if (held && !held.complete && !nothingToPay && !chosen.savedCardId) {
       setError(INCOMPLETE);
       // Otherwise the error summary takes the focus.
       return whole ? held.card.focus() : undefined;
     }
-    setStage("placing");
-    if (order) return void confirm(order);
-    const form = new FormData(event.currentTarget);
-    form.set("intent", "order");
-    form.set("with", "script");
-    place.submit(form, { method: "post", action });
+    send(event.currentTarget, chosen);
   };
 
-  return { submit, stage, news: newsOf(stage, silent, order), error, setError, order, answer: place.data };
+  const send = (form: HTMLFormElement, chosen: CardChoice) => {
+    setError(null);
+    choice.current = chosen;
+    setStage("placing");
+    if (order) return void confirm(order);
+    const fields = new FormData(form);
+    fields.set("intent", "order");
+    fields.set("with", "script");
+    // The sheet has a card of its own.
+    if (chosen.sheet) for (const name of ["savedCardId", "keepCard"]) fields.delete(name);
+    place.submit(fields, { method: "post", action });
+  };
+
+  /** Pays by a wallet's sheet, on the same way as a typed card. */
+  const payExpress = async (form: HTMLFormElement, sheet: ExpressSheet) => {
+    const { error } = await sheet.elements.submit();
+    if (!error) return send(form, { savedCardId: "", keepCard: false, sheet });
+    sheet.failed();
+    setError(error.message ?? GENERIC);
+  };
+
+  return { submit, payExpress, stage, news: newsOf(stage, silent, order), error, setError, order, answer: place.data };
 }
 
 /** Provider errors after which the card was certainly not charged. */

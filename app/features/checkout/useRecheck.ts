@@ -1,18 +1,27 @@
 import { type FocusEvent, useEffect, useState } from "react";
 import { requiredBilling } from "~/domain/checkout/requiredBilling";
 
-const texts = new Map<string, string>(
-  Object.entries(requiredBilling).map(([name, text]) => [`billingAddress.${name}`, text]),
-);
+const billing: [string, string][] = Object.entries(requiredBilling).map(([name, text]) => [
+  `billingAddress.${name}`,
+  text,
+]);
+const person: [string, string][] = [
+  ["firstName", "First name is required"],
+  ["lastName", "Last name is required"],
+  ["email", "Email is required"],
+];
+const ofClient = new Map(billing);
+const ofVisitor = new Map([...person, ...billing]);
 
 type Errors = Record<string, string[] | null>;
-const errorOf = (name: string, value: string) => ({ [name]: value.trim() ? null : [texts.get(name)!] });
 
 /**
- * Validates the required billing fields on each submit, and on blur after the first. `refused` is the server's
+ * Validates the required fields on each submit, and on blur after the first. `refused` is the server's
  * response; a new one resets these checks.
  */
-export function useRecheck(refused: unknown) {
+export function useRecheck(refused: unknown, visits: boolean) {
+  const texts = visits ? ofVisitor : ofClient;
+  const errorOf = (name: string, value: string) => ({ [name]: value.trim() ? null : [texts.get(name)!] });
   const [attempted, setAttempted] = useState(false);
   const [checked, setChecked] = useState<Errors>({});
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new response resets the checks

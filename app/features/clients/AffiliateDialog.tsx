@@ -14,6 +14,7 @@ import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { NumberField } from "~/ui/form/NumberField";
 import { parseForm } from "~/ui/form/parseForm";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { SelectField } from "~/ui/form/SelectField";
@@ -160,10 +161,10 @@ export function AffiliateDialog({
           <p>
             {defaultRate ? (
               <>
-                Programme default: <strong>{defaultRate}</strong>. Add a service only to give it another rate.
+                Program default: <strong>{defaultRate}</strong>. Add a service only to give it another rate.
               </>
             ) : (
-              "The programme has no default rate: only the services below earn a commission."
+              "The program has no default rate: only the services below earn a commission."
             )}
           </p>
           <p className="field-hint">
@@ -209,7 +210,7 @@ export function AffiliateDialog({
                     autoFocus={landing === index}
                   />
                 )}
-                <TextField label="Percent" {...choiceProps(percent)} required inputMode="decimal" autoComplete="off" />
+                <NumberField label="Percent" {...choiceProps(percent)} required decimals />
                 <CheckboxField label="First time" {...checkboxProps(firstTime)} />
                 <CheckboxField label="Perpetual" {...checkboxProps(perpetual)} />
                 <RowButtons

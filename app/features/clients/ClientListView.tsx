@@ -2,6 +2,8 @@ import { useSearchParams } from "@remix-run/react";
 import { type ClientFilterKey, type ClientQuery, clientList } from "~/domain/clients/clientList";
 import type { ClientListRow } from "~/domain/clients/findClients";
 import { ExportButton } from "~/features/exports/ExportButton";
+import { useZone } from "~/features/frame/useZone";
+import { ListViews } from "~/features/views/ListViews";
 import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
@@ -30,6 +32,7 @@ const list = paths.clients();
 const typed: ClientFilterKey[] = ["firstName", "lastName", "email"];
 
 export function ClientListView({ query, page }: ClientListViewProps) {
+  const zone = useZone();
   const [search] = useSearchParams();
   const text = (name: string) => search.get(name) ?? "";
   const chips = filterChips({ list: clientList, filters: query.filters, href: list, search });
@@ -41,6 +44,7 @@ export function ClientListView({ query, page }: ClientListViewProps) {
   return (
     <ListPage
       title="Clients"
+      views={<ListViews list={list} />}
       action={
         <>
           <ExportButton action={paths.clientsExport()} form={FILTER_FORM} />
@@ -83,7 +87,7 @@ export function ClientListView({ query, page }: ClientListViewProps) {
               firstName: client.firstName,
               lastName: client.lastName,
               email: client.email,
-              lastLogin: formatDateTime(client.lastLogin),
+              lastLogin: formatDateTime(client.lastLogin, zone),
             },
           }))}
         />

@@ -1,5 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import type { ClientNote } from "~/domain/clients/clientDetails";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
@@ -22,6 +23,7 @@ const change = (search: URLSearchParams, notes: string | null) =>
 
 /** Notes that staff share about a client. Clients never see them. */
 export function ClientNotes({ clientId, notes, earlier, later }: ClientNotesProps) {
+  const zone = useZone();
   const [search] = useSearchParams();
   const before = (note: string | null) => `${paths.client(clientId)}${change(search, note)}#notes`;
   return (
@@ -42,7 +44,7 @@ export function ClientNotes({ clientId, notes, earlier, later }: ClientNotesProp
             <p>{note.body}</p>
             <p className="small muted">
               {note.authorName},{" "}
-              <time dateTime={new Date(note.createdAt).toISOString()}>{formatDateTime(note.createdAt)}</time>
+              <time dateTime={new Date(note.createdAt).toISOString()}>{formatDateTime(note.createdAt, zone)}</time>
             </p>
             {note.own ? (
               <div className="row">

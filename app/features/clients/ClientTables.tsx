@@ -6,7 +6,6 @@ import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
 import { CommissionTable } from "~/features/commissions/CommissionTable";
 import { StatusBar } from "~/features/commissions/StatusBar";
-import { tickedIn } from "~/features/commissions/tickedIn";
 import { OrderTable } from "~/features/orders/OrderTable";
 import { SubscriptionTable } from "~/features/subscriptions/SubscriptionTable";
 import { MOST_PAGED, type Page } from "~/list/defineList";
@@ -16,6 +15,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { useNavigationKey } from "~/ui/form/useActionResult";
 import { ListBody } from "~/ui/list/ListBody";
 import { Pagination } from "~/ui/list/Pagination";
+import { tickedIn } from "~/ui/list/tickedIn";
 
 const MOVE_FORM = "move-orders-of-client";
 
@@ -93,8 +93,9 @@ export function ClientCommissions({
         }}
         table={(commissions) => (
           // A new URL or a successful update clears the selection. A failed post keeps it.
-          <div className="stack-small" key={formKey}>
+          <div className="stack-small">
             <StatusBar
+              key={formKey}
               id={STATUS_FORM}
               action={location.pathname + location.search}
               takesBack={takesBack}
@@ -106,7 +107,8 @@ export function ClientCommissions({
               caption="Commissions of this client"
               affiliate={false}
               selectFor={STATUS_FORM}
-              ticked={tickedIn(lastResult)}
+              ticked={tickedIn(lastResult, "commission")}
+              round={formKey}
               now={now}
             />
           </div>

@@ -6,7 +6,10 @@ import type { CommissionListRow } from "~/domain/commissions/findCommissions";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
 import { referralFacts } from "~/features/affiliates/referralFacts";
+import { sourceFact } from "~/features/affiliates/sourceFact";
 import { ExportButton } from "~/features/exports/ExportButton";
+import { useZone } from "~/features/frame/useZone";
+import { ClientDataCard } from "~/features/personalData/ClientDataCard";
 import { formatDateTime, formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { fullName } from "~/format/names";
@@ -26,18 +29,8 @@ import { ClientNotes } from "./ClientNotes";
 import { ClientStatus } from "./ClientStatus";
 import { ClientCommissions, ClientOrders, ClientSubscriptions, type Shown } from "./ClientTables";
 
-interface LastOrder {
-  id: string;
-  number: number;
-  createdAt: number;
-  /** Who works on it. */
-  manager: string | null;
-}
-
 export interface ClientViewProps {
   client: ClientDetails;
-  /** Null without an order, or when it could not be read. */
-  lastOrder: LastOrder | null;
   /** The open tab; null for an unknown one. */
   tab:
     | ({ name: "orders"; page: Page<OrderListRow> | null } & Shown)
@@ -52,7 +45,10 @@ export interface ClientViewProps {
     exportOrders: boolean;
     move: boolean;
     takeBack: boolean;
+    personalData: boolean;
   };
+  /** ms UTC. */
+  now: number;
   /** The answer to the commissions' bulk bar. */
   statusResult?: SubmissionResult;
   /** Errors of the header's small forms. */
@@ -63,7 +59,8 @@ export interface ClientViewProps {
 
 const accountLabels = { regular: "Payment customer (regular)", custom: "Payment customer (custom)" };
 
-export function ClientView({ client, lastOrder, tab, may, statusResult, errors = [], children }: ClientViewProps) {
+export function ClientView({ client, tab, may, now, statusResult, errors = [], children }: ClientViewProps) {
+  const zone = useZone();
   return (
     <>
       <PageHeader
@@ -100,7 +97,7 @@ export function ClientView({ client, lastOrder, tab, may, statusResult, errors =
         </Alert>
       ))}
       <div className="stack">
-        <ClientFigures client={client} lastOrder={lastOrder} />
+        <ClientFigures client={client} />
         <div className="stack">
           <Tabs
             label="Client"
@@ -147,6 +144,11 @@ export function ClientView({ client, lastOrder, tab, may, statusResult, errors =
                 Account statement
               </LinkButton>
               {may.edit ? (
+                <LinkButton to={paths.clientExcludedSites(client.id)} size={1} preventScrollReset>
+                  Excluded sites
+                </LinkButton>
+              ) : null}
+              {may.edit ? (
                 <LinkButton to={paths.clientSignOut(client.id)} size={1} preventScrollReset>
                   Sign out everywhere
                 </LinkButton>
@@ -162,12 +164,13 @@ export function ClientView({ client, lastOrder, tab, may, statusResult, errors =
         <section className="client-cards" aria-label="Manage the client">
           {client.referral ? (
             <Card title="How this client found us">
-              <Facts facts={referralFacts(client.referral)} />
+              <Facts facts={referralFacts(client.referral, zone).map(sourceFact)} />
             </Card>
           ) : null}
           {may.edit ? <StatusForm client={client} /> : null}
           {client.passwordSet || !may.edit ? null : <Invitation clientId={client.id} />}
           {may.edit ? <AffiliateSwitch client={client} /> : null}
+          {may.personalData ? <ClientDataCard clientId={client.id} dueAt={client.deletionDueAt} now={now} /> : null}
           <ClientNotes clientId={client.id} notes={client.notes} {...client.notesAround} />
         </section>
       </div>
@@ -177,40 +180,45 @@ export function ClientView({ client, lastOrder, tab, may, statusResult, errors =
 }
 
 /** What staff look for first. */
-const ClientFigures = ({ client, lastOrder }: Pick<ClientViewProps, "client" | "lastOrder">) => (
-  <section className="card client-figures" aria-label="Client figures">
-    <Facts
-      columns
-      facts={[
-        { label: "Total orders", value: client.totals.ordersCount },
-        { label: "Total order amount", value: formatCents(client.totals.sumOfOrderValues) },
-        ...(lastOrder
-          ? [
-              {
-                label: "Last order",
-                value: (
-                  <>
-                    <Link to={paths.order(lastOrder.id)}>{lastOrder.number}</Link>{" "}
-                    <span className="small muted">{formatDay(lastOrder.createdAt)}</span>
-                  </>
-                ),
-              },
-            ]
-          : []),
-        ...(lastOrder?.manager ? [{ label: "Manager", value: lastOrder.manager }] : []),
-      ]}
-    />
-  </section>
-);
+const ClientFigures = ({ client: { totals, lastOrder } }: Pick<ClientViewProps, "client">) => {
+  const zone = useZone();
+  return (
+    <section className="card client-figures" aria-label="Client figures">
+      <Facts
+        columns
+        facts={[
+          { label: "Total orders", value: totals.ordersCount },
+          { label: "Total order amount", value: formatCents(totals.sumOfOrderValues) },
+          ...(lastOrder
+            ? [
+                {
+                  label: "Last order",
+                  value: (
+                    <>
+                      <Link to={paths.order(lastOrder.id)}>{lastOrder.number}</Link>{" "}
+                      <span className="small muted">{formatDay(lastOrder.createdAt, zone)}</span>
+                    </>
+                  ),
+                },
+              ]
+            : []),
+          ...(lastOrder?.manager ? [{ label: "Manager", value: lastOrder.manager }] : []),
+        ]}
+      />
+    </section>
+  );
+};
 
 /** Facts with a value first; empty ones are folded. */
 function ClientFacts({ client }: { client: ClientDetails }) {
+  const zone = useZone();
   const facts = [
+    { label: "Company", value: client.company },
     { label: "Email", value: client.email },
     { label: "Phone", value: client.phoneNo },
     { label: "Address", value: addressOf(client) },
-    { label: "Last login", value: client.lastLogin && formatDateTime(client.lastLogin) },
-    { label: "Created", value: formatDateTime(client.createdAt) },
+    { label: "Last login", value: client.lastLogin && formatDateTime(client.lastLogin, zone) },
+    { label: "Created", value: formatDateTime(client.createdAt, zone) },
     { label: "Provider id", value: client.importedId },
     ...client.paymentCustomers.map(({ account, customerId }) => ({ label: accountLabels[account], value: customerId })),
     { label: "Two-factor sign-in", value: client.twoFactor ? "On" : "Off" },

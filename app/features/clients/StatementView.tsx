@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import type { StatementLine, StatementTotals } from "~/domain/clients/clientStatement";
 import { STATEMENT_SIZE } from "~/domain/clients/statementRange";
 import { ExportButton } from "~/features/exports/ExportButton";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -27,6 +28,7 @@ const amount = (cents: number) => (cents === 0 ? "" : formatCents(cents));
 
 /** Everything a client bought, paid and was refunded, with the balance due after each line. */
 export function StatementView({ client, lines, totals, page }: StatementViewProps) {
+  const zone = useZone();
   const [search] = useSearchParams();
   const text = (name: string) => search.get(name) ?? "";
   return (
@@ -74,7 +76,7 @@ export function StatementView({ client, lines, totals, page }: StatementViewProp
           rows={lines.map((line) => ({
             key: line.id,
             cells: {
-              date: formatDateTime(line.at),
+              date: formatDateTime(line.at, zone),
               entry: line.words ? `${kindLabels[line.kind]}: ${line.words}` : kindLabels[line.kind],
               order: <Link to={paths.order(line.orderId)}>{line.orderNumber}</Link>,
               bought: amount(line.bought),

@@ -1,7 +1,7 @@
 import { CLIENT_TABLE_SIZES } from "~/domain/clients/clientList";
 import { commissionList } from "~/domain/commissions/commissionList";
 import { findCommissions } from "~/domain/commissions/findCommissions";
-import type { Context } from "~/domain/context";
+import { type Context, zonesOf } from "~/domain/context";
 import { findOrders } from "~/domain/orders/findOrders";
 import { orderList } from "~/domain/orders/orderList";
 import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
@@ -16,21 +16,21 @@ const commissionsHere = defineList({ ...commissionList, pageSizes: CLIENT_TABLE_
 const subscriptionsHere = defineList({ ...subscriptionList, pageSizes: CLIENT_TABLE_SIZES });
 
 async function ordersTab(ctx: Context, clientId: string, url: string) {
-  const query = listFromUrl(ordersHere, url);
+  const query = listFromUrl(ordersHere, url, zonesOf(ctx));
   const filters = [{ key: "clientId" as const, operation: "eq" as const, value: clientId }];
   const page = await nullOnFault(findOrders(ctx, { ...query, filters }));
   return { name: "orders" as const, page, number: query.page, size: query.pageSize };
 }
 
 async function subscriptionsTab(ctx: Context, clientId: string, url: string) {
-  const query = listFromUrl(subscriptionsHere, url);
+  const query = listFromUrl(subscriptionsHere, url, zonesOf(ctx));
   const filters = [{ key: "clientId" as const, operation: "eq" as const, value: clientId }];
   const page = await nullOnFault(findSubscriptions(ctx, { ...query, filters }));
   return { name: "subscriptions" as const, page, number: query.page, size: query.pageSize };
 }
 
 async function commissionsTab(ctx: Context, clientId: string, url: string) {
-  const query = listFromUrl(commissionsHere, url);
+  const query = listFromUrl(commissionsHere, url, zonesOf(ctx));
   const filters = [{ key: "referrerClientId" as const, operation: "eq" as const, value: clientId }];
   const page = await nullOnFault(findCommissions(ctx, { ...query, filters }));
   return { name: "commissions" as const, page, number: query.page, size: query.pageSize, now: ctx.now };

@@ -11,6 +11,7 @@ import {
 } from "~/domain/commissions/commissionStates";
 import type { CommissionListRow } from "~/domain/commissions/findCommissions";
 import { ExportButton } from "~/features/exports/ExportButton";
+import { ListViews } from "~/features/views/ListViews";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
 import { listToSearch } from "~/list/listToSearch";
@@ -23,9 +24,9 @@ import { TextField } from "~/ui/form/TextField";
 import { useNavigationKey } from "~/ui/form/useActionResult";
 import { FILTER_FORM, FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
+import { tickedIn } from "~/ui/list/tickedIn";
 import { CommissionTable } from "./CommissionTable";
 import { StatusBar } from "./StatusBar";
-import { tickedIn } from "./tickedIn";
 
 interface CommissionListViewProps {
   query: CommissionQuery;
@@ -59,6 +60,7 @@ export function CommissionListView({ query, page, may, now, lastResult }: Commis
   return (
     <ListPage
       title="Commissions"
+      views={<ListViews list={list} />}
       action={
         <>
           <LinkButton to={paths.payouts()}>Payouts</LinkButton>
@@ -80,8 +82,9 @@ export function CommissionListView({ query, page, may, now, lastResult }: Commis
       }}
       table={(commissions) => (
         // A new URL or a successful update clears the selection. A failed post keeps it.
-        <div className="stack-small" key={formKey}>
+        <div className="stack-small">
           <StatusBar
+            key={formKey}
             id={FORM}
             action={list + listToSearch(search, { page: search.get("page") })}
             takesBack={may.takeBack}
@@ -93,7 +96,8 @@ export function CommissionListView({ query, page, may, now, lastResult }: Commis
             commissions={commissions}
             caption="Commissions"
             selectFor={FORM}
-            ticked={tickedIn(lastResult)}
+            ticked={tickedIn(lastResult, "commission")}
+            round={formKey}
             now={now}
             sort={sortLink(list, search, query.sort)("orderPaidDate")}
           />

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { CommissionListRow } from "~/domain/commissions/findCommissions";
+import { useZone } from "~/features/frame/useZone";
 import { formatMoment } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -16,6 +17,8 @@ interface CommissionTableProps {
   /** Makes rows selectable for the form with this id, which posts them as `commission`. */
   selectFor?: string;
   ticked?: readonly string[];
+  /** Another value clears the ticks. */
+  round?: string;
   /** ms UTC. */
   now: number;
 }
@@ -28,8 +31,10 @@ export function CommissionTable({
   sort,
   selectFor,
   ticked,
+  round,
   now,
 }: CommissionTableProps) {
+  const zone = useZone();
   const columns: Column[] = [
     { key: "order", label: "Order ID" },
     { key: "client", label: "Customer Name" },
@@ -48,7 +53,7 @@ export function CommissionTable({
       affiliate: <Link to={paths.client(one.affiliateId)}>{one.affiliateName}</Link>,
       orderAmount: formatCents(one.orderAmount),
       amount: formatCents(one.amount),
-      paid: formatMoment(one.orderPaidAt),
+      paid: formatMoment(one.orderPaidAt, zone),
       status: <CommissionStatus commission={one} now={now} />,
       open: (
         <Link to={paths.commission(one.id)} aria-label={`Details of the commission on order ${one.orderNumber}`}>
@@ -64,6 +69,7 @@ export function CommissionTable({
         form: selectFor,
         label: ({ key }: { key: string }) => `Select the commission on order ${numbers.get(key)}`,
         ticked,
+        round,
       }
     : undefined;
   return <DataTable columns={columns} rows={rows} caption={caption} selection={selection} />;

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { attributionLabel, selfReferralLabels } from "~/domain/attribution/attributionLabel";
 import type { CommissionDetails } from "~/domain/commissions/commissionDetails";
 import { creditReasonLabels, reversalLabel, shareLabel } from "~/domain/commissions/commissionLabels";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -21,6 +22,7 @@ interface CommissionViewProps {
 
 /** One commission, read-only: what it is and why this affiliate earned it (rules.md commissions/detail). */
 export function CommissionView({ commission, staff, now }: CommissionViewProps) {
+  const zone = useZone();
   const { payoutId } = commission;
   const statement = payoutId ? (
     <LinkButton to={paths.payoutStatement(payoutId, commission.affiliateId, "pdf")} reloadDocument>
@@ -41,7 +43,7 @@ export function CommissionView({ commission, staff, now }: CommissionViewProps) 
       />
       <div className="stack">
         <Card title="Commission">
-          <Facts columns facts={factsOf(commission, staff, now)} />
+          <Facts columns facts={factsOf(commission, staff, now, zone)} />
         </Card>
         <Card title="Why it was credited">
           <div className="stack-small">
@@ -68,7 +70,7 @@ export function CommissionView({ commission, staff, now }: CommissionViewProps) 
                     ) : (
                       <Link to={paths.commission(line.id)}>{lineName(line)}</Link>
                     ),
-                  date: formatDateTime(line.createdAt),
+                  date: formatDateTime(line.createdAt, zone),
                   amount: line.voidedAt ? "Void" : formatCents(line.amount),
                 },
               }))}
@@ -83,7 +85,7 @@ export function CommissionView({ commission, staff, now }: CommissionViewProps) 
 const lineName = ({ kind, amount }: { kind: CommissionDetails["kind"]; amount: number }) =>
   kind === "earned" ? "Earned" : reversalLabel(amount);
 
-function factsOf(one: CommissionDetails, staff: boolean, now: number) {
+function factsOf(one: CommissionDetails, staff: boolean, now: number, zone: string) {
   const client = one.clientName ?? "Another customer";
   return [
     {
@@ -97,13 +99,15 @@ function factsOf(one: CommissionDetails, staff: boolean, now: number) {
     { label: "Order amount", value: formatCents(one.orderAmount) },
     { label: "Share", value: shareLabel(one) },
     { label: "Commission amount", value: formatCents(one.amount) },
-    { label: "Order paid", value: formatDateTime(one.orderPaidAt) },
+    { label: "Order paid", value: formatDateTime(one.orderPaidAt, zone) },
     ...(staff && one.status === "CREATED" && !one.voidedAt && one.approvableAt > now
-      ? [{ label: "Can be approved from", value: formatDateTime(one.approvableAt) }]
+      ? [{ label: "Can be approved from", value: formatDateTime(one.approvableAt, zone) }]
       : []),
-    ...(one.approvedAt ? [{ label: "Approved", value: formatDateTime(one.approvedAt) }] : []),
-    ...(one.paidAt ? [{ label: "Paid out", value: formatDateTime(one.paidAt) }] : []),
-    ...(one.voidedAt ? [{ label: "Void", value: `${formatDateTime(one.voidedAt)}: ${one.voidReason ?? ""}` }] : []),
+    ...(one.approvedAt ? [{ label: "Approved", value: formatDateTime(one.approvedAt, zone) }] : []),
+    ...(one.paidAt ? [{ label: "Paid out", value: formatDateTime(one.paidAt, zone) }] : []),
+    ...(one.voidedAt
+      ? [{ label: "Void", value: `${formatDateTime(one.voidedAt, zone)}: ${one.voidReason ?? ""}` }]
+      : []),
     ...(one.kind === "reversal" && one.voidReason ? [{ label: "Because", value: one.voidReason }] : []),
     ...(staff && one.payoutId
       ? [{ label: "Payout", value: <Link to={paths.payout(one.payoutId)}>See the payout</Link> }]

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { commissionStatuses, commissionStatusLabel } from "~/domain/commissions/commissionStates";
 import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
@@ -12,6 +12,7 @@ import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { useHydrated } from "~/ui/form/useHydrated";
+import { useSelection } from "~/ui/list/useSelection";
 
 interface StatusBarProps {
   /** The rows' boxes name it. */
@@ -27,26 +28,6 @@ interface StatusBarProps {
   matching?: number;
 }
 
-/** The ticked rows of the table, whose boxes belong to this form. */
-function useSelection(id: string, rows: StatusBarProps["rows"]) {
-  const [ticked, setTicked] = useState<readonly string[]>([]);
-  const boxes = () => [...document.querySelectorAll<HTMLInputElement>(`input[name=commission][form="${id}"]`)];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the boxes are read again when the rows change
-  useEffect(() => {
-    const read = () => setTicked(boxes().flatMap((box) => (box.checked ? [box.value] : [])));
-    read();
-    document.addEventListener("change", read);
-    return () => document.removeEventListener("change", read);
-  }, [rows]);
-  const selected = rows.filter((row) => ticked.includes(row.id));
-  const selectAll = () => {
-    const on = selected.length < rows.length;
-    for (const box of boxes()) box.checked = on;
-    setTicked(on ? rows.map((row) => row.id) : []);
-  };
-  return { selected, selectAll };
-}
-
 const statuses = commissionStatuses.map((value) => ({ value, label: commissionStatusLabel(value) }));
 
 /** Sets the status of the chosen commissions, or pays them out (rules.md commissions/statuses). */
@@ -54,7 +35,12 @@ export function StatusBar({ id, action, takesBack, lastResult, rows, matching }:
   const typed = lastResult?.initialValue as { newStatus?: string; reason?: string; all?: string } | undefined;
   const [status, setStatus] = useState(typed?.newStatus ?? "");
   const hydrated = useHydrated();
-  const { selected, selectAll } = useSelection(id, rows);
+  const { selected: ticked, toggleAll } = useSelection({
+    form: id,
+    name: "commission",
+    keys: rows.map((row) => row.id),
+  });
+  const selected = rows.filter((row) => ticked.includes(row.id));
   const [all, setAll] = useState(typed?.all === "on");
   const errors = lastResult?.error ?? {};
   const told = [...(errors[""] ?? []), ...(errors.commission ?? []), ...(errors.commissionIds ?? [])];
@@ -70,7 +56,7 @@ export function StatusBar({ id, action, takesBack, lastResult, rows, matching }:
     >
       <FormErrors errors={told} fields={[]} />
       <div className="status-bar-selection">
-        <Button className="script-only" onClick={selectAll} disabled={all}>
+        <Button className="script-only" onClick={toggleAll} disabled={all}>
           {selected.length === rows.length ? "Clear selection" : "Select all on this page"}
         </Button>
         {matching !== undefined && matching > rows.length ? (

@@ -6,6 +6,8 @@ import { CouponInput } from "~/domain/coupons/couponInput";
 import { couponTypes } from "~/domain/coupons/couponStates";
 import type { Coupon } from "~/domain/coupons/storedCoupon";
 import { lastDayBefore } from "~/domain/days";
+import { useAgencyZone } from "~/features/frame/useZone";
+import { zoneWords } from "~/format/zones";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
@@ -15,6 +17,7 @@ import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { NumberField } from "~/ui/form/NumberField";
 import { parseForm } from "~/ui/form/parseForm";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { StaleFields } from "~/ui/form/StaleFields";
@@ -37,7 +40,7 @@ export interface CouponFormProps {
 
 type Shape = z.input<typeof CouponInput>;
 
-const startOf = (coupon: Coupon | null) =>
+const startOf = (coupon: Coupon | null, zone: string) =>
   coupon
     ? {
         code: coupon.code,
@@ -49,7 +52,7 @@ const startOf = (coupon: Coupon | null) =>
         limitUsages: coupon.usageLimit !== null,
         limit: coupon.usageLimit ?? undefined,
         setExpiry: coupon.expiresAt !== null,
-        expiryDate: coupon.expiresAt === null ? undefined : lastDayBefore(coupon.expiresAt),
+        expiryDate: coupon.expiresAt === null ? undefined : lastDayBefore(coupon.expiresAt, zone),
         affiliateId: coupon.affiliate?.id,
       }
     : { type: "PERCENTAGE" as const };
@@ -59,11 +62,12 @@ const optionsOf = (list: readonly ({ id: string; name: string } | null | undefin
 
 /** A coupon's form. Turning a switch off clears its value. */
 export function CouponForm({ coupon, choices, search, lastResult }: CouponFormProps) {
+  const zone = useAgencyZone();
   const hydrated = useHydrated();
   // The version this page was rendered from, so that a later change by another person is noticed (rules.md
   // forms/version).
   const [version] = useState(coupon?.version);
-  const stored = startOf(coupon);
+  const stored = startOf(coupon, zone);
   const [form, fields] = useForm<Shape>({
     id: "coupon",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
@@ -147,12 +151,10 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
             inline
             options={couponTypes.map((value) => ({ value, label: couponTypeLabels[value] }))}
           />
-          <TextField
+          <NumberField
             label="Discount"
-            inputMode="numeric"
             {...choiceProps(fields.discount)}
             required
-            autoComplete="off"
             hint={type === "FIXED" ? "Whole dollars off the order" : "Percent off the order, 1 to 100"}
           />
         </div>
@@ -181,11 +183,9 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
               {...checkboxProps(fields.limitUsages)}
               onChange={clear(fields.limit.id)}
             />
-            <TextField
+            <NumberField
               label="Usage limit"
-              inputMode="numeric"
               {...choiceProps(fields.limit)}
-              autoComplete="off"
               hint="Number of orders that can use it. Unpaid orders count for 24 hours, those of new clients for one hour."
             />
           </div>
@@ -199,7 +199,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
             <DateField
               label="Expiry date"
               {...choiceProps(fields.expiryDate)}
-              hint="Works until the end of this day, UTC"
+              hint={`Works until the end of this day, ${zoneWords(zone)}`}
             />
           </div>
         </div>

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { type CouponQuery, couponList } from "~/domain/coupons/couponList";
 import { couponListStateLabel, couponListStates } from "~/domain/coupons/couponStates";
 import type { Coupon } from "~/domain/coupons/storedCoupon";
+import { useAgencyZone } from "~/features/frame/useZone";
+import { ListViews } from "~/features/views/ListViews";
 import { formatDay } from "~/format/dates";
 import { formatNumber } from "~/format/numbers";
 import type { Page } from "~/list/defineList";
@@ -41,6 +43,7 @@ const columns = [
 ] as const;
 
 export function CouponListView({ query, page, children }: CouponListViewProps) {
+  const zone = useAgencyZone();
   const [search] = useSearchParams();
   const chosen = (key: "status" | "code") => {
     const filter = query.filters.find((one) => one.key === key);
@@ -58,6 +61,7 @@ export function CouponListView({ query, page, children }: CouponListViewProps) {
     <>
       <ListPage
         title="Coupons"
+        views={<ListViews list={list} />}
         action={addCoupon}
         filters={
           <FilterBar action={list} clearHref={list}>
@@ -92,7 +96,7 @@ export function CouponListView({ query, page, children }: CouponListViewProps) {
             rows={coupons.map((coupon) => ({
               key: coupon.id,
               href: paths.coupon(coupon.id),
-              cells: cellsOf(coupon),
+              cells: cellsOf(coupon, zone),
               actions: (
                 <RowMenu label={`Actions for ${coupon.code}`}>
                   <RowMenuLink to={paths.coupon(coupon.id)}>Edit</RowMenuLink>
@@ -110,7 +114,7 @@ export function CouponListView({ query, page, children }: CouponListViewProps) {
   );
 }
 
-const cellsOf = (coupon: Coupon) => ({
+const cellsOf = (coupon: Coupon, zone: string) => ({
   code: (
     <>
       {coupon.code} <CouponBadges coupon={coupon} />
@@ -128,5 +132,5 @@ const cellsOf = (coupon: Coupon) => ({
   held: coupon.held,
   used: coupon.used,
   released: coupon.released,
-  expiry: coupon.expiresAt === null ? "Never" : formatDay(coupon.expiresAt - 1),
+  expiry: coupon.expiresAt === null ? "Never" : formatDay(coupon.expiresAt - 1, zone),
 });

@@ -1,4 +1,5 @@
 import type { CouponOrder } from "~/domain/coupons/couponOrders";
+import { useZone } from "~/features/frame/useZone";
 import { formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -21,31 +22,34 @@ const states = {
 } as const;
 
 /** The latest orders with the coupon. */
-export const CouponOrders = ({ orders }: { orders: readonly CouponOrder[] }) => (
-  <section id="orders" className="stack-small">
-    <h2>Orders with this code</h2>
-    {orders.length === 0 ? (
-      <EmptyState
-        title="No orders yet"
-        text="Orders that use this code appear here. Customers learn about it from you."
-        action={<LinkButton to={paths.announcementNew()}>Announce it</LinkButton>}
-      />
-    ) : (
-      <DataTable
-        caption="Orders with this code"
-        columns={columns}
-        rows={orders.map((one) => ({
-          key: one.orderId,
-          href: paths.order(one.orderId),
-          cells: {
-            order: one.number,
-            client: one.clientName,
-            total: formatCents(one.total),
-            used: formatDay(one.createdAt),
-            state: <StatusDot tone={states[one.state].tone}>{states[one.state].label}</StatusDot>,
-          },
-        }))}
-      />
-    )}
-  </section>
-);
+export const CouponOrders = ({ orders }: { orders: readonly CouponOrder[] }) => {
+  const zone = useZone();
+  return (
+    <section id="orders" className="stack-small">
+      <h2>Orders with this code</h2>
+      {orders.length === 0 ? (
+        <EmptyState
+          title="No orders yet"
+          text="Orders that use this code appear here. Customers learn about it from you."
+          action={<LinkButton to={paths.announcementNew()}>Announce it</LinkButton>}
+        />
+      ) : (
+        <DataTable
+          caption="Orders with this code"
+          columns={columns}
+          rows={orders.map((one) => ({
+            key: one.orderId,
+            href: paths.order(one.orderId),
+            cells: {
+              order: one.number,
+              client: one.clientName,
+              total: formatCents(one.total),
+              used: formatDay(one.createdAt, zone),
+              state: <StatusDot tone={states[one.state].tone}>{states[one.state].label}</StatusDot>,
+            },
+          }))}
+        />
+      )}
+    </section>
+  );
+};

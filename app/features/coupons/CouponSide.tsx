@@ -3,20 +3,13 @@ import type { Coupon } from "~/domain/coupons/storedCoupon";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
-import { showToast } from "~/ui/feedback/showToast";
+import { copyText } from "~/ui/feedback/copyText";
 import { Button } from "~/ui/form/Button";
 import { TextField } from "~/ui/form/TextField";
 
 /** How often a coupon was used, and the links that apply it. */
 export function CouponSide({ coupon, siteUrl }: { coupon: Coupon; siteUrl: string }) {
-  const copy = async (text: string) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast("success", URL_COPIED, { subject: "copy" });
-    } catch {
-      showToast("danger", URL_NOT_COPIED, { subject: "copy" });
-    }
-  };
+  const copy = (text: string) => copyText(text, { copied: URL_COPIED, failed: URL_NOT_COPIED });
   return (
     <>
       <Card title="Uses">

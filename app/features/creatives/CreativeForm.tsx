@@ -2,9 +2,11 @@ import { type SubmissionResult, useForm } from "@conform-to/react";
 import type { z } from "zod";
 import { CreativeForm as Schema } from "~/domain/creatives/creativeInput";
 import { type CreativeStatus, creativeStatuses } from "~/domain/creatives/creativeStates";
-import { dayOf } from "~/domain/days";
+import { dayOfEnd } from "~/domain/days";
 import type { ShownFile } from "~/domain/uploads/shownFile";
+import { useAgencyZone } from "~/features/frame/useZone";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
+import { zoneWords } from "~/format/zones";
 import { paths } from "~/paths";
 import { DateField } from "~/ui/form/DateField";
 import { Form } from "~/ui/form/Form";
@@ -42,13 +44,14 @@ interface CreativeFormProps {
 
 /** Everything about a creative. */
 export function CreativeForm({ creative, posted }: CreativeFormProps) {
+  const zone = useAgencyZone();
   const lastResult = posted?.result;
   const stored = {
     name: creative?.name,
     description: creative?.description,
     url: creative?.url,
     creativeStatus: creative?.creativeStatus,
-    validUntil: creative ? dayOf(creative.validUntil) : undefined,
+    validUntil: creative ? dayOfEnd(creative.validUntil, zone) : undefined,
     uploadKey: creative?.file?.key,
   };
   const [form, fields] = useForm<z.input<typeof Schema>, z.output<typeof Schema>>({
@@ -82,7 +85,7 @@ export function CreativeForm({ creative, posted }: CreativeFormProps) {
       <div className="form-columns">
         <DateField
           label="Validity"
-          hint="Until the end of this day, UTC"
+          hint={`Until the end of this day, ${zoneWords(zone)}`}
           {...choiceProps(fields.validUntil)}
           required
         />

@@ -2,6 +2,8 @@ import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type CreativeQuery, creativeList } from "~/domain/creatives/creativeList";
 import { type CreativeStatus, creativeStatuses } from "~/domain/creatives/creativeStates";
+import { useAgencyZone } from "~/features/frame/useZone";
+import { ListViews } from "~/features/views/ListViews";
 import { formatDay } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
@@ -51,6 +53,7 @@ const ALL = "ALL";
 
 /** Marketing material for affiliates. */
 export function CreativeListView({ query, page, manage, children }: CreativeListViewProps) {
+  const zone = useAgencyZone();
   const [search] = useSearchParams();
   const filter = query.filters[0];
   const chosen = filter && "value" in filter ? String(filter.value) : ALL;
@@ -64,6 +67,7 @@ export function CreativeListView({ query, page, manage, children }: CreativeList
     <>
       <ListPage
         title="Creatives"
+        views={<ListViews list={list} />}
         help={manage ? undefined : "Texts and images to promote us, each with your own link."}
         action={add}
         filters={
@@ -108,7 +112,7 @@ export function CreativeListView({ query, page, manage, children }: CreativeList
                 url: one.url,
                 validity: (
                   <>
-                    {formatDay(one.validUntil)} {one.expired ? <Badge>Expired</Badge> : null}
+                    {formatDay(one.validUntil, zone)} {one.expired ? <Badge>Expired</Badge> : null}
                   </>
                 ),
                 status: (

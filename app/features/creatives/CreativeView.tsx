@@ -1,6 +1,7 @@
+import { useAgencyZone } from "~/features/frame/useZone";
 import { formatDay } from "~/format/dates";
 import { Card } from "~/ui/card/Card";
-import { showToast } from "~/ui/feedback/showToast";
+import { copyText } from "~/ui/feedback/copyText";
 import { Button } from "~/ui/form/Button";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
@@ -15,6 +16,7 @@ interface CreativeViewProps {
 
 /** A creative for people who may only use it: read-only, with copy buttons. */
 export function CreativeView({ creative, referralUrl }: CreativeViewProps) {
+  const zone = useAgencyZone();
   const { name, description, url, creativeStatus, validUntil, file } = creative;
   return (
     <div className="stack creative-form">
@@ -27,7 +29,7 @@ export function CreativeView({ creative, referralUrl }: CreativeViewProps) {
         <TextField label="Title" name="name" defaultValue={name} readOnly />
         <TextAreaField label="Description" name="description" defaultValue={description} readOnly rows={6} />
         <div className="form-columns">
-          <TextField label="Validity" name="validity" defaultValue={formatDay(validUntil)} readOnly />
+          <TextField label="Validity" name="validity" defaultValue={formatDay(validUntil, zone)} readOnly />
           <TextField label="URL" name="url" defaultValue={url} readOnly />
         </div>
         <TextField label="Status" name="creativeStatus" defaultValue={creativeStatus} readOnly />
@@ -44,14 +46,8 @@ export function CreativeView({ creative, referralUrl }: CreativeViewProps) {
 
 /** The link as selectable text. With script one click copies it. */
 function ReferralLink({ url }: { url: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      showToast("success", "Referral URL copied successfully", { subject: "copy" });
-    } catch {
-      showToast("danger", "Unable to copy referral URL", { subject: "copy" });
-    }
-  };
+  const copy = () =>
+    copyText(url, { copied: "Referral URL copied successfully", failed: "Unable to copy referral URL" });
   return (
     <div className="creative-link">
       <TextField

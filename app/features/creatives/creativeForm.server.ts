@@ -1,4 +1,4 @@
-import type { Context } from "~/domain/context";
+import { agencyZone, type Context } from "~/domain/context";
 import { CreativeForm } from "~/domain/creatives/creativeInput";
 import { CREATIVE_CREATED, CREATIVE_UPDATED } from "~/domain/creatives/creativeTexts";
 import { saveCreative } from "~/domain/creatives/saveCreative";
@@ -18,7 +18,7 @@ export async function answerCreativeForm(portal: PortalRequest, ctx: Context, id
     use: id ? { attachedTo: creativeHolder(id) } : {},
   } as const;
   return await submitFormWithFiles(portal, files, CreativeForm, async (input) => {
-    await orNotFound(saveCreative(ctx, { ...input, validUntil: throughDay(input.validUntil), id }));
+    await orNotFound(saveCreative(ctx, { ...input, validUntil: throughDay(input.validUntil, agencyZone(ctx)), id }));
     return await redirectWithToast(portal, paths.creatives(), id ? CREATIVE_UPDATED : CREATIVE_CREATED);
   });
 }

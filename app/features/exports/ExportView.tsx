@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING, exportListPath } from "~/domain/exports/exportKinds";
+import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING } from "~/domain/exports/exportKinds";
 import type { ExportProgress } from "~/domain/exports/findExport";
 import { formatFileSize } from "~/format/fileSize";
 import { formatNumber } from "~/format/numbers";
@@ -19,7 +19,9 @@ const LOOK_AGAIN_MS = 2000;
 
 /** The progress of a large export, then its file. Without script the page refreshes itself. */
 export function ExportView({ progress }: { progress: ExportProgress }) {
-  const { state, rowsDone, rowsTotal, file, kind } = progress;
+  const { state, rowsDone, rowsTotal, file, kind, from } = progress;
+  const unit = kind === "personalData" ? "files" : kind === "everything" ? "rows and files" : "rows";
+  const back = kind === "personalData" || kind === "everything" ? "Back" : "Back to the list";
   const { revalidate } = useRevalidator();
   const unfinished = state === "waiting" || state === "working";
   const location = useLocation();
@@ -42,7 +44,7 @@ export function ExportView({ progress }: { progress: ExportProgress }) {
   }, [file, navigate]);
   return (
     <>
-      <PageHeader title="Export" back={{ href: exportListPath[kind], label: "Back to the list" }} />
+      <PageHeader title="Export" back={{ href: from, label: back }} />
       {unfinished ? (
         <Card title="Preparing your file">
           <noscript>
@@ -50,7 +52,7 @@ export function ExportView({ progress }: { progress: ExportProgress }) {
           </noscript>
           <p role="status">{EXPORT_PREPARING}</p>
           <ProgressBar
-            label={`${formatNumber(rowsDone)} of ${formatNumber(rowsTotal)} rows`}
+            label={`${formatNumber(rowsDone)} of ${formatNumber(rowsTotal)} ${unit}`}
             value={Math.min(rowsDone, rowsTotal)}
             max={Math.max(rowsTotal, 1)}
           />
@@ -58,14 +60,14 @@ export function ExportView({ progress }: { progress: ExportProgress }) {
         </Card>
       ) : null}
       {state === "failed" ? (
-        <Alert tone="danger" action={<LinkButton to={exportListPath[kind]}>Back to the list</LinkButton>}>
+        <Alert tone="danger" action={<LinkButton to={from}>{back}</LinkButton>}>
           {EXPORT_FAILED}
         </Alert>
       ) : null}
       {file ? (
         <Card title="Your file is ready">
           <p>
-            {file.name}: {formatNumber(rowsDone)} rows, {formatFileSize(file.size)}. It is kept for 30 days.
+            {file.name}: {formatNumber(rowsDone)} {unit}, {formatFileSize(file.size)}. It is kept for 30 days.
           </p>
           <div className="form-actions">
             <LinkButton to={paths.file(file.key)} reloadDocument variant="solid" icon={<Icon name="download" />}>

@@ -1,13 +1,27 @@
 import type { ReactNode } from "react";
-import { brand } from "~/brand";
 import { CustomerPage } from "~/ui/layout/CustomerPage";
 import { StaffShell } from "~/ui/layout/StaffShell";
+import { Keys } from "../keys/Keys";
+import { SearchButton } from "../search/SearchButton";
+import type { FrameView } from "../views/frameViews.server";
 import { CustomerHeader } from "./CustomerHeader";
+import { menuWithViews } from "./menus";
+import { useBrand } from "./useBrand";
 import { type FrameValues, useFrame } from "./useFrame";
 
-export function AppFrame({ frame, children }: { frame: FrameValues; children: ReactNode }) {
+interface AppFrameProps {
+  frame: FrameValues;
+  /** Of staff. */
+  views?: readonly FrameView[];
+  children: ReactNode;
+}
+
+export function AppFrame({ frame, views, children }: AppFrameProps) {
+  const brand = useBrand();
   return frame.staff ? (
-    <StaffFrame frame={frame}>{children}</StaffFrame>
+    <StaffFrame frame={frame} views={views}>
+      {children}
+    </StaffFrame>
   ) : (
     <CustomerPage brand={brand} header={<CustomerHeader frame={frame} />}>
       {children}
@@ -15,10 +29,17 @@ export function AppFrame({ frame, children }: { frame: FrameValues; children: Re
   );
 }
 
-function StaffFrame({ frame, children }: { frame: FrameValues; children: ReactNode }) {
+function StaffFrame({ frame, views, children }: AppFrameProps) {
+  const { menu, ...shown } = useFrame(frame);
   return (
-    <StaffShell {...useFrame(frame)} collapsed={frame.collapsed}>
+    <StaffShell
+      {...shown}
+      menu={menuWithViews(menu, views)}
+      collapsed={frame.collapsed}
+      search={<SearchButton staff />}
+    >
       {children}
+      {frame.keysOf ? <Keys me={frame.keysOf} /> : null}
     </StaffShell>
   );
 }

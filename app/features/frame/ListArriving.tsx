@@ -7,7 +7,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 import { staffMenu } from "./menus";
 
 /** The pages of the menu that have another shape than a list with filters. */
-const OTHERS = ["", "/", "/teams", "/reports", "/affiliates/traffic-logs"];
+const OTHERS = ["", "/", "/teams", "/reports", "/inbox", "/affiliates/traffic-logs", "/settings"];
 const titles = new Map(
   staffMenu
     .flatMap((item) => [item, ...(item.children ?? [])])
@@ -48,24 +48,27 @@ export function ListArriving() {
           ))}
         </div>
       </div>
-      <table className="table">
-        <thead>
-          <tr>
-            <th>
-              <Skeleton shape="short" />
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {ROWS.map((row) => (
-            <tr key={row}>
+      <div className="stack-small">
+        {next === paths.orders() ? <span className={buttonClass({})} style={{ visibility: "hidden" }} /> : null}
+        <table className="table">
+          <thead>
+            <tr>
               <th>
-                <Skeleton />
+                <Skeleton shape="short" />
               </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {ROWS.map((row) => (
+              <tr key={row}>
+                <th>
+                  <Skeleton />
+                </th>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

@@ -1,14 +1,18 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { brand } from "~/brand";
+import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { CustomerPage } from "~/ui/layout/CustomerPage";
+import { Logo } from "~/ui/layout/Logo";
 import { AppFrame } from "./AppFrame";
 import { CustomerHeader } from "./CustomerHeader";
+import { useBrand } from "./useBrand";
 import type { FrameValues } from "./useFrame";
 
 interface SignInWay {
+  /** Where a visitor's logo leads. */
+  homeHref?: string;
   /** Left out where signing in is not needed. */
   signInHref?: string;
   /** The checkout form. Signing in through it keeps the selection. */
@@ -24,6 +28,7 @@ export function PublicFrame({
   children,
   ...way
 }: SignInWay & { frame?: FrameValues | null; children: ReactNode }) {
+  const brand = useBrand();
   if (frame?.staff) return <AppFrame frame={frame}>{children}</AppFrame>;
   return (
     <CustomerPage brand={brand} header={frame ? <CustomerHeader frame={frame} /> : <VisitorHeader {...way} />}>
@@ -32,12 +37,13 @@ export function PublicFrame({
   );
 }
 
-function VisitorHeader({ signInHref, signInForm }: SignInWay) {
+function VisitorHeader({ homeHref = paths.home(), signInHref, signInForm }: SignInWay) {
+  const brand = useBrand();
   return (
     <header className="top-bar">
       <div className="top-bar-inner">
-        <Link className="logo" to="/">
-          {brand.logoText}
+        <Link className="logo" to={homeHref}>
+          <Logo {...brand} />
         </Link>
         {signInHref ? (
           <div className="top-bar-end">

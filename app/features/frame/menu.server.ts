@@ -12,10 +12,13 @@ export function pageOpens(actor: Actor, path: string) {
 }
 
 /**
- * The paths of a signed-in actor's menu. Customers see Creatives only as affiliates, Subscriptions only when they have
- * one.
+ * The paths of a signed-in actor's menu. Customers see Creatives only as affiliates, Subscriptions and Links only
+ * when they have one, and everyone sees Claims only when there are some.
  */
-export function menuPaths(actor: Actor, { subscribed }: { subscribed: boolean }): string[] {
+export function menuPaths(
+  actor: Actor,
+  { subscribed, linked, claimed }: { subscribed: boolean; linked: boolean; claimed: boolean },
+): string[] {
   const staff = actor.kind === "user" && actor.user.role === "ADMIN";
   const affiliate = actor.kind !== "anonymous" && actor.kind !== "system" && actor.user.affiliate;
   return (staff ? staffMenu : customerMenu)
@@ -23,5 +26,7 @@ export function menuPaths(actor: Actor, { subscribed }: { subscribed: boolean })
     .map(({ href }) => href)
     .filter((href) => pageOpens(actor, href))
     .filter((href) => staff || affiliate || href !== "/creatives")
-    .filter((href) => staff || subscribed || href !== "/subscriptions/mine");
+    .filter((href) => staff || subscribed || href !== "/subscriptions/mine")
+    .filter((href) => staff || linked || href !== "/links")
+    .filter((href) => claimed || href !== "/claims");
 }

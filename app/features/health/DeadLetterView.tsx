@@ -1,4 +1,5 @@
 import type { DeadLetter } from "~/domain/deadLetters/findDeadLetters";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
@@ -22,6 +23,7 @@ const states: Record<DeadLetter["state"], string> = {
 
 /** One message as it was, with both decisions. */
 export function DeadLetterView({ letter, errors }: DeadLetterViewProps) {
+  const zone = useZone();
   const { queue, body, receivedAt, state, handledAt } = letter;
   return (
     <div className="stack-large">
@@ -32,8 +34,11 @@ export function DeadLetterView({ letter, errors }: DeadLetterViewProps) {
           columns
           facts={[
             { label: "Queue", value: queueLabel(queue) },
-            { label: "Given up", value: formatDateTime(receivedAt) },
-            { label: "State", value: handledAt ? `${states[state]} on ${formatDateTime(handledAt)}` : states[state] },
+            { label: "Given up", value: formatDateTime(receivedAt, zone) },
+            {
+              label: "State",
+              value: handledAt ? `${states[state]} on ${formatDateTime(handledAt, zone)}` : states[state],
+            },
           ]}
         />
         <pre className="dead-letter">{readable(body)}</pre>

@@ -1,4 +1,5 @@
 import type { DeadLetter } from "~/domain/deadLetters/findDeadLetters";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form/Form";
@@ -21,6 +22,7 @@ const PREVIEW = 80;
 
 /** Messages that a queue gave up, with the way to send all of them again. */
 export function DeadLettersView({ letters, more, errors }: DeadLettersViewProps) {
+  const zone = useZone();
   return (
     <div className="stack-large">
       <PageHeader
@@ -49,7 +51,7 @@ export function DeadLettersView({ letters, more, errors }: DeadLettersViewProps)
               href: paths.deadLetter(id),
               cells: {
                 queue: queueLabel(queue),
-                at: formatDateTime(receivedAt),
+                at: formatDateTime(receivedAt, zone),
                 body: <code>{body.length > PREVIEW ? `${body.slice(0, PREVIEW)}…` : body}</code>,
               },
             }))}

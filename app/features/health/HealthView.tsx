@@ -1,5 +1,8 @@
 import type { MissedPayments } from "~/domain/billing/missedPayments";
+import type { LinkWatchHealth } from "~/domain/health/linkWatchHealth";
 import { type HealthPart, type HealthReport, healthParts, type PartState } from "~/domain/health/trouble";
+import { isTrouble } from "~/domain/payments/accountLines";
+import type { PaymentAccountCheck } from "~/domain/payments/paymentAccountChecks";
 import { MissedPaymentsTable } from "~/features/subscriptions/MissedPaymentsTable";
 import { paths } from "~/paths";
 import { Facts } from "~/ui/card/Facts";
@@ -11,12 +14,18 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
+import { CardAccountsSection } from "./CardAccountsSection";
+import { type InstallationProps, InstallationSection } from "./InstallationSection";
+import { LinkWatchSection } from "./LinkWatchSection";
 
 interface HealthViewProps {
   health: HealthReport;
   missed: readonly MissedPayments[];
+  links: LinkWatchHealth;
   /** Of the monitor's call. */
   token: string;
+  installation: InstallationProps;
+  accounts: readonly PaymentAccountCheck[];
   errors?: string[];
 }
 
@@ -26,19 +35,22 @@ const partLabels: Record<HealthPart, string> = {
   queues: "Queues",
   deadLetters: "Dead letters",
   webhooks: "Webhooks",
-  provider: "Card provider's keys",
+  provider: "Card provider",
+  files: "Files",
+  links: "Link watch",
   books: "Books",
 };
 
 /** Each part, and for each failure what to do. */
-export function HealthView({ health, missed, token, errors }: HealthViewProps) {
+export function HealthView({ health, missed, links, token, installation, accounts, errors }: HealthViewProps) {
   const { parts, troubles } = health;
+  const isWell = troubles.length === 0 && !accounts.some(({ lines }) => lines.some(isTrouble));
   return (
     <div className="stack-large">
       <PageHeader
         title="Health"
         help="What works, and what needs you. Super admins get an email for each failure, once a day."
-        back={{ href: paths.team(), label: "Team" }}
+        back={{ href: paths.settings(), label: "Settings" }}
         action={
           <>
             <LinkButton to={paths.deadLetters()}>Dead letters</LinkButton>
@@ -46,7 +58,7 @@ export function HealthView({ health, missed, token, errors }: HealthViewProps) {
           </>
         }
       />
-      {troubles.length === 0 ? (
+      {isWell ? (
         <Alert tone="success" title="All is well">
           Jobs run on time, queues move and webhooks arrive.
         </Alert>
@@ -77,6 +89,9 @@ export function HealthView({ health, missed, token, errors }: HealthViewProps) {
         />
       </section>
       <MissedPaymentsTable missed={missed} />
+      <CardAccountsSection accounts={accounts} />
+      <LinkWatchSection {...links} />
+      <InstallationSection {...installation} />
       <section className="stack" aria-labelledby="monitor">
         <h2 id="monitor">Monitor</h2>
         <p>

@@ -1,7 +1,9 @@
 import type { ShownAnnouncement } from "~/domain/announcements/shownAnnouncements";
 import type { OrderListRow } from "~/domain/orders/findOrders";
+import { waitingForClient } from "~/domain/placements/placementStates";
 import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
 import { HomeAnnouncements } from "~/features/announcements/HomeAnnouncements";
+import { useZone } from "~/features/frame/useZone";
 import { OrderTable } from "~/features/orders/OrderTable";
 import { NextStepLink } from "~/features/subscriptions/NextStepLink";
 import { standingOf } from "~/features/subscriptions/subscriptionStanding";
@@ -13,6 +15,7 @@ import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
+import "./home.css";
 
 export interface CustomerHomeProps {
   firstName: string;
@@ -21,6 +24,8 @@ export interface CustomerHomeProps {
   dismissible: boolean;
   /** The newest orders that need project details; null when the query failed. */
   toAnswer: Page<OrderListRow> | null;
+  /** Links that wait for the customer; absent for none. */
+  linksToAnswer?: number;
   /** The newest orders; null when the query failed. */
   orders: Page<OrderListRow> | null;
   /** Only subscriptions whose payment failed. */
@@ -36,6 +41,7 @@ export function CustomerHome({
   announcements,
   dismissible,
   toAnswer,
+  linksToAnswer = 0,
   orders,
   toPay,
   cards,
@@ -54,7 +60,9 @@ export function CustomerHome({
       {toPay.map((one) => (
         <UnpaidRenewal key={one.id} subscription={one} cards={cards} />
       ))}
-      {toAnswer && toAnswer.content.length > 0 ? <NeedsInput {...toAnswer} /> : null}
+      {(toAnswer && toAnswer.content.length > 0) || linksToAnswer > 0 ? (
+        <NeedsInput {...(toAnswer ?? NO_ORDERS)} links={linksToAnswer} />
+      ) : null}
       <section className="stack" aria-labelledby="my-orders">
         <div className="row row-between">
           <h2 id="my-orders">My Orders</h2>
@@ -67,21 +75,23 @@ export function CustomerHome({
         <MyOrders orders={orders} />
       </section>
       <HomeAnnouncements announcements={announcements} dismissible={dismissible} />
-      <Card title={strategy.title}>
-        <div className="row row-between">
-          <p>{strategy.text}</p>
-          <a className="button button-outline button-2" href={strategy.href} target="_blank" rel="noreferrer">
-            {strategy.action}
-          </a>
-        </div>
-      </Card>
+      {strategy.href ? (
+        <Card title={strategy.title}>
+          <div className="row row-between">
+            <p>{strategy.text}</p>
+            <a className="button button-outline" href={strategy.href} target="_blank" rel="noreferrer">
+              {strategy.action}
+            </a>
+          </div>
+        </Card>
+      ) : null}
     </>
   );
 }
 
 /** Why a renewal failed and the one action to take. Renders nothing while we still retry the charge. */
 function UnpaidRenewal({ subscription, cards }: { subscription: OwnSubscription; cards: boolean }) {
-  const { text, step } = standingOf(subscription);
+  const { text, step } = standingOf(subscription, useZone());
   if (!step) return null;
   return (
     <Alert
@@ -94,14 +104,23 @@ function UnpaidRenewal({ subscription, cards }: { subscription: OwnSubscription;
   );
 }
 
-/** Work on these orders starts once their project details arrive. */
-function NeedsInput({ content, totalElements }: Page<OrderListRow>) {
+const NO_ORDERS = { content: [], totalElements: 0 };
+/** Of `placementStates`, those in which the client is asked for something. */
+const ASKED: string[] = [...waitingForClient];
+
+/** Work on these orders and links goes on once the customer has answered. */
+function NeedsInput({
+  content,
+  totalElements,
+  links,
+}: Pick<Page<OrderListRow>, "content" | "totalElements"> & { links: number }) {
+  const zone = useZone();
   const all = paths.orders() + listToSearch(new URLSearchParams(), { status: "Inputs_Required" });
   return (
     <Card
       title={
         <>
-          Needs your input <span className="needs-count">{totalElements}</span>
+          Needs your input <span className="needs-count">{totalElements + links}</span>
         </>
       }
       action={
@@ -112,14 +131,27 @@ function NeedsInput({ content, totalElements }: Page<OrderListRow>) {
         ) : null
       }
     >
-      <p className="muted">We start when we have your project details.</p>
+      <p className="muted">
+        {content.length > 0 ? "We start when we have your project details." : "We continue when you have answered."}
+      </p>
       <ul className="needs-input">
+        {links > 0 ? (
+          <li>
+            <div>
+              <strong>{links === 1 ? "1 link waits for you" : `${links} links wait for you`}</strong>
+              <span className="muted">Add a page, or approve what we propose</span>
+            </div>
+            <LinkButton to={paths.links() + listToSearch(new URLSearchParams(), { state: ASKED })} variant="soft">
+              View links
+            </LinkButton>
+          </li>
+        ) : null}
         {content.map((order) => (
           <li key={order.id}>
             <div>
               <strong>{order.serviceName}</strong>
               <span className="muted number">
-                Order {order.number}, {formatDay(order.createdAt)}
+                Order {order.number}, {formatDay(order.createdAt, zone)}
               </span>
             </div>
             <LinkButton to={paths.order(order.id)} variant="soft">
@@ -133,7 +165,7 @@ function NeedsInput({ content, totalElements }: Page<OrderListRow>) {
 }
 
 const FIRST_STEPS = [
-  ["Choose a service", "Compare packages and prices in the catalogue."],
+  ["Choose a service", "Compare packages and prices in the catalog."],
   ["Pay by card", "Once, or as a subscription that you can cancel."],
   ["Tell us about your project", "Fill in a short form. Then we start, and you follow the progress here."],
 ] as const;

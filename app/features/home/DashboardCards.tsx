@@ -10,6 +10,7 @@ import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { EarnerList } from "./EarnerList";
 import { formatDifference } from "./RevenueChange";
+import "./home.css";
 
 /** Everything but the chart's data. */
 export type DashboardLists = Omit<Dashboard, "revenueByDate" | "totalRevenue" | "revenueBefore">;
@@ -87,7 +88,7 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
         </Card>
       ) : null}
       <Card title="Refund Report">
-        <Filled when={refundOrders.length > 0} else="No order was refunded or cancelled in this date range.">
+        <Filled when={refundOrders.length > 0} else="No order was refunded or canceled in this date range.">
           <ul className="card-list">
             {refundOrders.map(({ id, number, clientName, total, refunded, status }) => (
               <li key={id}>

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { Earner } from "~/domain/dashboard/dashboard";
 import { formatCents } from "~/format/money";
+import "./home.css";
 
 interface EarnerListProps {
   earners: readonly Earner[];

@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { DateField } from "~/ui/form/DateField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import "./home.css";
 
 export interface RangePickerProps {
   /** Dates from the URL, yyyy-MM-dd, including invalid ones. */

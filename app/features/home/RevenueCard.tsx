@@ -1,10 +1,13 @@
+import { useAgencyZone } from "~/features/frame/useZone";
 import { formatCents } from "~/format/money";
+import { zoneWords } from "~/format/zones";
 import { Card } from "~/ui/card/Card";
 import { type Bar, BarChart } from "~/ui/chart/BarChart";
 import type { BarChartLayout } from "~/ui/chart/barChartLayout.server";
 import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
 import { RevenueChange } from "./RevenueChange";
+import "./home.css";
 
 export interface RevenueCardProps {
   /** The dates of the range, dd/MM/yyyy. */
@@ -25,9 +28,17 @@ const columns = [
 
 /** Revenue: the total, the change, and each day as a bar and as a table row. */
 export function RevenueCard({ range, total, totalBefore, before, bars, layout }: RevenueCardProps) {
+  const agencyZone = useAgencyZone();
   const empty = bars.every((_, index) => layout.bars[index]?.height === 0);
   return (
-    <Card title="Revenue" action={<span className="muted number">{range} (UTC)</span>}>
+    <Card
+      title="Revenue"
+      action={
+        <span className="muted number">
+          {range} ({zoneWords(agencyZone)})
+        </span>
+      }
+    >
       <div className="revenue-total">
         <p className="lead">{formatCents(total)}</p>
         <RevenueChange revenue={total} before={totalBefore} than={before} />
@@ -38,7 +49,7 @@ export function RevenueCard({ range, total, totalBefore, before, bars, layout }:
         layout={layout}
         empty={empty ? "No revenue in this date range" : null}
       />
-      <details className="as-table">
+      <details className="fold">
         <summary>
           <Icon name="chevron-right" size={14} />
           Show as table

@@ -1,6 +1,7 @@
 import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
 import { Icon } from "~/ui/icon/Icon";
+import "./home.css";
 
 interface RevenueChangeProps {
   /** Cents. */

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { OrderStatus } from "~/domain/orders/orderStates";
 import { billingPauseText } from "~/domain/recovery/billingPauseText";
+import { useZone } from "~/features/frame/useZone";
 import { OrderTable } from "~/features/orders/OrderTable";
 import { formatNumber } from "~/format/numbers";
 import type { Page } from "~/list/defineList";
@@ -24,7 +25,7 @@ export interface StaffHomeProps {
   waiting: Page<OrderListRow> | null;
   /** The statuses of the orders that need staff. */
   waitingFor: readonly OrderStatus[];
-  opens: { reports: boolean; client: boolean };
+  opens: { reports: boolean; client: boolean; firstSteps: boolean };
   /** When billing was paused, ms UTC; null while it runs. */
   billingPausedSince: number | null;
   /** How many services can be ordered. Read only when no order needs staff. */
@@ -40,6 +41,7 @@ export interface Figures {
 
 /** The staff home page: figures of a range, and the orders that need staff. */
 export function StaffHome(props: StaffHomeProps) {
+  const zone = useZone();
   const { picker, figures, waiting, waitingFor, opens, billingPausedSince, services } = props;
   const allWaiting = paths.orders() + listToSearch(new URLSearchParams(), { status: [...waitingFor] });
   return (
@@ -47,10 +49,10 @@ export function StaffHome(props: StaffHomeProps) {
       <PageHeader title="Dashboard" />
       {billingPausedSince === null ? null : (
         <Alert tone="warning" title="Billing is paused">
-          {billingPauseText(billingPausedSince)} <Link to={paths.billingHealth()}>View billing health</Link>
+          {billingPauseText(billingPausedSince, zone)} <Link to={paths.billingHealth()}>View billing health</Link>
         </Alert>
       )}
-      {services === 0 ? <EmptyState {...nothingToBuy} /> : null}
+      {services === 0 ? <EmptyState {...nothingToBuy} action={<NextSteps firstSteps={opens.firstSteps} />} /> : null}
       <RangePicker {...picker} />
       {figures === "failed" ? (
         <Unreadable />
@@ -94,12 +96,16 @@ const nothingWaits = {
 const nothingToBuy = {
   title: "No services yet",
   text: "Add a service customers can buy. Their orders and payments then appear here.",
-  action: (
+};
+
+const NextSteps = ({ firstSteps }: { firstSteps: boolean }) => (
+  <div className="row">
     <LinkButton to={paths.serviceNew()} variant="solid" icon={<Icon name="plus" />}>
       Add Service
     </LinkButton>
-  ),
-};
+    {firstSteps ? <LinkButton to={paths.firstSteps()}>First steps</LinkButton> : null}
+  </div>
+);
 
 const Unreadable = () => (
   <Alert tone="danger">An error occurred while fetching dashboard data. Please try again.</Alert>

@@ -11,15 +11,15 @@ export function announceOrderNews(orderId: string | null) {
   for (const listener of listeners) listener(orderId);
 }
 
-/** Calls `onNews` when the order changed, while the component is mounted. */
-export function useOrderNews(orderId: string, onNews: () => void) {
+/** Calls `onNews` when the order changed, or any order for null, while the component is mounted. */
+export function useOrderNews(orderId: string | null, onNews: () => void) {
   const current = useRef(onNews);
   useEffect(() => {
     current.current = onNews;
   });
   useEffect(() => {
     const listener: Listener = (changed) => {
-      if (changed === null || changed === orderId) current.current();
+      if (changed === null || orderId === null || changed === orderId) current.current();
     };
     listeners.add(listener);
     return () => void listeners.delete(listener);

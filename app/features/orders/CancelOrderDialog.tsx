@@ -1,7 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
-import type { OrderCancellation } from "~/domain/orders/orderCancellation";
+import { amountWithTaxes } from "~/domain/amountWithTaxes";
+import type { OrderToCancel } from "~/domain/cancellations/orderToCancel";
 import { orderStatusLabel } from "~/domain/orders/orderStates";
+import { useZone } from "~/features/frame/useZone";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths, samePlace } from "~/paths";
@@ -11,15 +13,17 @@ import { Alert } from "~/ui/feedback/Alert";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { versionToPost } from "~/ui/form/staleEntries";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 
 interface CancelOrderDialogProps {
-  order: OrderCancellation;
+  order: OrderToCancel;
   lastResult?: SubmissionResult;
 }
 
 /** The cancellation dialog: a comment box of 3 rows and the consequences in figures (rules.md orders/cancel). */
 export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps) {
+  const zone = useZone();
   const { search } = useLocation();
   const back = samePlace(paths.order(order.id), search);
   if (!order.allowed)
@@ -42,14 +46,14 @@ export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps)
       />
       <ConfirmForm
         text="Are you sure you want to cancel this order?"
-        consequences={consequencesOf(order)}
+        consequences={consequencesOf(order, zone)}
         cancelHref={back}
         cancelLabel="Keep order"
         verb="Cancel order"
         pendingText="Cancelling"
         action={samePlace(paths.orderCancel(order.id), search)}
       >
-        <input type="hidden" name="version" value={String(typed?.version ?? order.version)} />
+        <input type="hidden" name="version" value={versionToPost(lastResult, order.version)} />
         <TextAreaField
           label="Reason"
           name="reason"
@@ -63,7 +67,7 @@ export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps)
           <CheckboxField
             label="Also cancel its subscription"
             name="stopSubscription"
-            hint={`Stops further charges of ${formatCents(subscription.amount)}`}
+            hint={`Stops further charges of ${amountWithTaxes(subscription.amount, subscription.taxRates)}`}
             defaultChecked={typed?.stopSubscription === "on"}
           />
         ) : null}
@@ -72,12 +76,15 @@ export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps)
   );
 }
 
-function consequencesOf({ payState, kept, subscription }: OrderCancellation) {
+function consequencesOf({ payState, kept, openLinks, subscription }: OrderToCancel, zone: string) {
   return [
     payState === "unpaid" ? "It can no longer be paid." : `${formatCents(kept)} is not refunded when you cancel.`,
+    ...(openLinks > 0
+      ? [`${openLinks === 1 ? "1 link that is" : `${openLinks} links that are`} not live yet will be canceled.`]
+      : []),
     ...(subscription
       ? [
-          `Its subscription continues, with ${formatCents(subscription.amount)} next on ${formatLongDate(subscription.nextPayment)}, unless you cancel it.`,
+          `Its subscription continues, with ${amountWithTaxes(subscription.amount, subscription.taxRates)} next on ${formatLongDate(subscription.nextPayment, zone)}, unless you cancel it.`,
         ]
       : []),
     "We notify the client and the assignee.",

@@ -3,7 +3,7 @@ import { useNavigate, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import type { PickedClient } from "~/domain/clients/clientOptions";
-import { type FormValues, postedValues, priceForm } from "~/features/checkout/checkoutValues";
+import { type FormValues, postedValues, priceForm, startsGradually } from "~/features/checkout/checkoutValues";
 import { PackagePicker } from "~/features/checkout/PackagePicker";
 import { SummaryLines } from "~/features/checkout/SummaryLines";
 import { formatCents } from "~/format/money";
@@ -18,6 +18,7 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { useHydrated } from "~/ui/form/useHydrated";
 import { ClientPicker } from "./ClientPicker";
+import { DripFields, dripLabels } from "./DripFields";
 
 export interface ManualOrderFormProps {
   services: readonly { id: string; name: string }[];
@@ -29,6 +30,8 @@ export interface ManualOrderFormProps {
   /** The last allowed day, yyyy-MM-dd. */
   today: string;
   lastResult?: SubmissionResult;
+  /** The added taxes of the client's country, as the server answered. Cents. */
+  tax: number;
 }
 
 const labels = {
@@ -37,6 +40,7 @@ const labels = {
   packageCounts: "Quantities",
   paidDate: "Paid date",
   transactionDetails: "Transaction details",
+  ...dripLabels,
 };
 
 /**
@@ -85,6 +89,7 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
       {hydrated ? <DefaultSubmit name="intent" value="create" /> : null}
       <input type="hidden" name="checkoutKey" value={checkoutKey} />
       <input type="hidden" name="totalPrice" value={priced.total} />
+      {page.tax > 0 ? <input type="hidden" name="tax" value={page.tax} /> : null}
       <div className="checkout-main">
         <FormErrors
           errors={errorsOf("")}
@@ -121,6 +126,7 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
           {service ? (
             <>
               <PackagePicker key={service.id} packages={service.packages} values={initial} errorsOf={errorsOf} />
+              {startsGradually(priced) ? <DripFields values={initial} errorsOf={errorsOf} /> : null}
               {errors.packageCounts ? (
                 <p className="field-error" id="packageCounts" tabIndex={-1}>
                   {errors.packageCounts.join(" ")}
@@ -171,11 +177,17 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
         <section className="card">
           <h2>Order summary</h2>
           <SummaryLines priced={priced} />
+          {page.tax > 0 ? (
+            <p className="summary-row small">
+              <span>Tax of the client's country</span>
+              <span className="number">{formatCents(page.tax)}</span>
+            </p>
+          ) : null}
         </section>
         <section className="card pay-bar" aria-label="Total">
           <p className="summary-row summary-total" aria-live="polite">
             <span>Total</span>
-            <strong className="number">{formatCents(priced.total)}</strong>
+            <strong className="number">{formatCents(priced.total + page.tax)}</strong>
           </p>
           <SubmitButton
             name="intent"

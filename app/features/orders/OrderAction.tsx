@@ -1,9 +1,10 @@
 import { useLocation } from "@remix-run/react";
+import { LIKE_ORDER } from "~/domain/checkout/checkoutQuery";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import { staffTransitions } from "~/domain/orders/orderStates";
 import { paths, samePlace } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { type OrderPlace, orderHref } from "./orderHref";
+import { deliverHref, type OrderPlace, orderHref } from "./orderHref";
 
 interface OrderActionProps {
   order: CustomerOrder | StaffOrder;
@@ -29,27 +30,40 @@ export function OrderAction({ order, place, paymentPending, reopen }: OrderActio
         )}
       </>
     );
-  if (order.view === "customer" && order.status === "Cancelled") return <OrderAgain order={order} />;
-  if (order.view === "customer")
-    return order.payable && !paymentPending ? (
+  if (order.view === "customer" && order.payable)
+    return paymentPending ? null : (
       <LinkButton to={paths.orderPay(order.id)} variant="solid">
         Resume payment
       </LinkButton>
-    ) : null;
+    );
+  if (order.view === "customer") return <OrderAgain order={order} />;
   if (reopen && order.status === "Cancelled")
     return (
       <LinkButton to={samePlace(paths.orderReopen(order.id), search)} preventScrollReset>
         Reopen order
       </LinkButton>
     );
-  return staffTransitions[order.status].includes("Cancelled") ? (
-    <LinkButton to={samePlace(paths.orderCancel(order.id), search)} preventScrollReset>
-      Cancel order
-    </LinkButton>
-  ) : null;
+  return (
+    <>
+      {staffTransitions[order.status].includes("Cancelled") ? (
+        <LinkButton to={samePlace(paths.orderCancel(order.id), search)} preventScrollReset>
+          Cancel order
+        </LinkButton>
+      ) : null}
+      {staffTransitions[order.status].includes("Completed") ? (
+        <LinkButton to={deliverHref(order.id, search)} variant="solid" preventScrollReset>
+          Deliver
+        </LinkButton>
+      ) : null}
+    </>
+  );
 }
 
-const OrderAgain = ({ order }: Pick<OrderActionProps, "order">) =>
-  order.view === "customer" && order.orderableAgain ? (
-    <LinkButton to={paths.orderAgain(order.serviceId, order.id)}>Order again</LinkButton>
-  ) : null;
+/** The checkout with the order's packages. `like` brings their add-ons and the answers along. */
+function OrderAgain({ order }: Pick<OrderActionProps, "order">) {
+  if (order.view !== "customer" || !order.orderableAgain) return null;
+  const packages = order.items.map(({ packageId, quantity }) => ({ name: packageId, count: quantity }));
+  return (
+    <LinkButton to={paths.checkoutWith(order.serviceId, { packages, [LIKE_ORDER]: order.id })}>Order again</LinkButton>
+  );
+}

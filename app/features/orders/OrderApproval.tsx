@@ -1,6 +1,7 @@
 import { awaitsAnswer } from "~/domain/delivery/deliveryAnswer";
 import { MAX_MESSAGE } from "~/domain/messages/messageThreads";
 import type { OrderStatus } from "~/domain/orders/orderStates";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
@@ -26,10 +27,11 @@ interface OrderApprovalProps {
 
 /** What the customer says of a delivery: they answer it, staff read the answer. */
 export function OrderApproval({ place, staff, order, reports, formKey, answer }: OrderApprovalProps) {
+  const zone = useZone();
   if (order.approvedAt !== null)
     return (
       <Alert tone="success" title={staff ? "The client approved this delivery" : "You approved this delivery"}>
-        {formatDateTime(order.approvedAt)}
+        {formatDateTime(order.approvedAt, zone)}
         {order.changeRequests > 0 ? `, after asking for changes ${times(order.changeRequests).toLowerCase()}` : ""}
       </Alert>
     );
@@ -85,7 +87,7 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
           <SubmitButton pendingText="Approving">Approve</SubmitButton>
         </Form>
         <details className="approval-changes" open={refused && changes !== undefined}>
-          <summary className="button button-outline button-2">Ask for changes</summary>
+          <summary className="button button-outline">Ask for changes</summary>
           <Form method="post" action={orderHref(place, "changes")} className="form" preventScrollReset>
             <FormErrors
               id="changes-errors"

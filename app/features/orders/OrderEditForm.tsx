@@ -1,11 +1,16 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation, useNavigate } from "@remix-run/react";
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from "react";
+import type { LinkCounts } from "~/domain/orders/linkCounts";
 import type { OrderSubStatus } from "~/domain/orders/orderParts";
 import { type OrderStatus, orderStatuses, orderStatusLabel, staffTransitions } from "~/domain/orders/orderStates";
+import { type Priority, priorities, priorityLabel } from "~/domain/orders/priorities";
 import { tickSubStatus } from "~/domain/orders/subStatusRule";
+import type { Tag } from "~/domain/orders/tagColors";
 import { NONE } from "~/list/listFromUrl";
 import { paths, samePlace } from "~/paths";
+import { CheckboxField } from "~/ui/form/CheckboxField";
+import { DateField } from "~/ui/form/DateField";
 import { Field } from "~/ui/form/Field";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
@@ -13,8 +18,9 @@ import { SelectField } from "~/ui/form/SelectField";
 import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
+import { TextField } from "~/ui/form/TextField";
 
-interface OrderEditFormProps {
+export interface OrderEditFormProps {
   order: {
     id: string;
     version: number;
@@ -23,21 +29,28 @@ interface OrderEditFormProps {
     assignedToId: string | null;
     assignedToName: string | null;
     notes: string;
+    priority: Priority;
+    tags: readonly Tag[];
+    snoozedUntil: number | null;
+    snoozeReason: string | null;
+    links: LinkCounts | null;
   };
   assignees: readonly { id: string; name: string }[];
+  /** ms UTC by the portal's clock. */
+  now: number;
   lastResult?: SubmissionResult;
 }
 
 /**
- * Status, steps, assignee and notes of an order, for staff. Validated only on the server: customers load this page
+ * Status, steps, assignee, notes, priority, tags and snooze of an order, for staff. Validated only on the server: customers load this page
  * too, and the schema library would be a quarter of its script (rules.md speed/scripts).
  */
-export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormProps) {
+export function OrderEditForm({ order, assignees, now, lastResult }: OrderEditFormProps) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const typed = lastResult?.initialValue ?? {};
   const errors = lastResult?.error ?? {};
-  const field = (name: "status" | "subStatuses" | "assignedToId" | "notes", stored: string) => ({
+  const field = (name: FieldName, stored: string) => ({
     id: `order-${name}`,
     name,
     errors: errors[name] ?? undefined,
@@ -69,6 +82,24 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
   const status = field("status", order.status);
   const assigned = field("assignedToId", order.assignedToId ?? NONE);
   const notes = field("notes", order.notes);
+  const isAsleep = order.snoozedUntil !== null && order.snoozedUntil > now;
+  const sorting = {
+    priority: order.priority as string,
+    tags: order.tags.map(({ name }) => name).join(", "),
+    snoozeDay: isAsleep ? dayOf(order.snoozedUntil!) : "",
+    snoozeReason: isAsleep ? (order.snoozeReason ?? "") : "",
+  };
+  const priority = field("priority", sorting.priority);
+  const tags = field("tags", sorting.tags);
+  const snoozeDay = field("snoozeDay", sorting.snoozeDay);
+  const snoozeReason = field("snoozeReason", sorting.snoozeReason);
+  const open = order.links?.open ?? 0;
+  const closing = {
+    id: "order-closeOpenRows",
+    name: "closeOpenRows",
+    label: "Cancel the open links",
+    errors: errors.closeOpenRows ?? undefined,
+  };
   const named = [
     {
       label: "Status",
@@ -77,6 +108,11 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
     },
     { label: "Assigned", ...assigned, options: people },
     { label: "Notes", ...notes },
+    { label: "Priority", ...priority, options: priorityOptions },
+    { label: "Tags", ...tags },
+    { label: "Snooze until", ...snoozeDay },
+    { label: "Snoozed because", ...snoozeReason },
+    ...(open > 0 ? [closing] : []),
   ];
   return (
     <Form
@@ -96,6 +132,7 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
           subStatuses: order.subStatuses.filter(({ completed }) => completed).map(({ sequence }) => sequence),
           assignedToId: order.assignedToId ?? NONE,
           notes: order.notes,
+          ...sorting,
         }}
         version={order.version}
         fields={[
@@ -118,10 +155,39 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
         }}
         onChange={choose}
       />
+      {open > 0 && order.status !== "Completed" ? (
+        <div className="order-closing">
+          <CheckboxField
+            {...closing}
+            hint={`${open === 1 ? "1 link is" : `${open} links are`} not live yet. Reopening the order brings back all that were not refunded.`}
+            defaultChecked={typed.closeOpenRows === "on"}
+          />
+        </div>
+      ) : null}
       {order.subStatuses.length > 0 ? (
         <SubStatusTicks steps={order.subStatuses} posted={lastResult ? [typed.subStatuses ?? []].flat() : null} />
       ) : null}
       <SelectField label="Assigned" {...assigned} options={people} />
+      <SelectField label="Priority" {...priority} options={priorityOptions} />
+      <TextField
+        label="Tags"
+        hint={
+          <>
+            Commas between them. A new name becomes a tag. Only your team sees tags.{" "}
+            <a href={paths.tags()}>Manage tags</a>
+          </>
+        }
+        autoComplete="off"
+        {...tags}
+      />
+      <DateField
+        label="Snooze until"
+        hint="Out of the work queue until 08:00 UTC of that day, or until the client writes"
+        min={dayOf(now)}
+        {...snoozeDay}
+      />
+      <TextField label="Snoozed because" autoComplete="off" {...snoozeReason} />
+      <input type="hidden" name="sorted" value="on" />
       <TextAreaField label="Notes" hint="Only your team sees this" rows={4} {...notes} />
       <div className="form-actions">
         <SubmitButton pendingText="Saving">Save</SubmitButton>
@@ -130,20 +196,35 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
   );
 }
 
+type FieldName =
+  | "status"
+  | "subStatuses"
+  | "assignedToId"
+  | "notes"
+  | "priority"
+  | "tags"
+  | "snoozeDay"
+  | "snoozeReason";
+
+const priorityOptions = priorities.map((value) => ({ value, label: priorityLabel(value) }));
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
 interface SubStatusTicksProps {
+  /** Default 'subStatuses'. */
+  id?: string;
   steps: OrderSubStatus[];
   /** The refused ticks. */
   posted: readonly unknown[] | null;
 }
 
 /** Steps of the order: ticking one ticks the earlier ones too, by script or on the server. */
-function SubStatusTicks({ steps, posted }: SubStatusTicksProps) {
+export function SubStatusTicks({ id, steps, posted }: SubStatusTicksProps) {
   const typed = posted?.map(String);
   const [shown, setShown] = useState(
     steps.map((step) => (typed ? { ...step, completed: typed.includes(String(step.sequence)) } : step)),
   );
   return (
-    <Field name="subStatuses" label="Steps done" group>
+    <Field name="subStatuses" id={id} label="Steps done" group>
       {(control) => (
         <div className="choices">
           {shown.map((step) => (

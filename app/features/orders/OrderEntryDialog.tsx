@@ -12,6 +12,7 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import { LinkButton } from "~/ui/form/LinkButton";
 import type { ReceivedFile } from "~/ui/form/receivedFile";
+import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { waitsForUpload } from "~/ui/form/waitsForUpload";
 
@@ -66,6 +67,14 @@ export function OrderEntryDialog({ title, action, details, entry, closed, answer
             return { id, label: field.name, errors: errors[id] };
           })}
         />
+        {entry ? (
+          <StaleFields
+            lastResult={answer?.result}
+            stored={typedBefore(entry)}
+            version={entry.version}
+            fields={details.intake.map(({ id, name }) => ({ name: answerName(packageId, id), label: name }))}
+          />
+        ) : null}
         <input type="hidden" name="manual" value="true" />
         {entry ? <input type="hidden" name="version" value={values?.version ?? entry.version} /> : null}
         <IntakeFields

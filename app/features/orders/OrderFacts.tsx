@@ -1,10 +1,13 @@
 import { Link, useLocation } from "@remix-run/react";
 import { paymentTypeLabel, recurrenceText } from "~/domain/catalogue/serviceTypes";
+import { DAY_MS } from "~/domain/day";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
-import { orderStatusLabel, payStateLabels } from "~/domain/orders/orderStates";
+import { hasDeadline, orderStatusLabel, payStateLabels } from "~/domain/orders/orderStates";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
-import { referralFacts } from "~/features/affiliates/referralFacts";
-import { formatDateTime } from "~/format/dates";
+import type { SourceFact } from "~/features/affiliates/referralFacts";
+import { sourceFact } from "~/features/affiliates/sourceFact";
+import { useZones } from "~/features/frame/useZone";
+import { formatDateTime, formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths, samePlace } from "~/paths";
 import { Card } from "~/ui/card/Card";
@@ -16,36 +19,35 @@ import { OrderRefunds } from "./OrderRefunds";
 interface OrderFactsProps {
   order: CustomerOrder | StaffOrder;
   refunds: readonly RefundOfOrder[];
+  /** Staff only. */
+  source: readonly SourceFact[];
   clientLink: boolean;
   /** True when the viewer may refund it. */
   refundable: boolean;
+  /** Staff only: its deadline has passed. */
+  overdue: boolean;
 }
 
-const sourceLabels = {
-  utmSource: "UTM source",
-  utmCampaign: "UTM campaign",
-  utmMedium: "UTM medium",
-  utmContent: "UTM content",
-  utmTerm: "UTM term",
-  utmChannel: "UTM channel",
-  formName: "Form name",
-} as const;
-
 /** Drops facts without a value. */
-const told = (facts: (Fact | false)[]) => facts.filter((fact): fact is Fact => fact !== false && Boolean(fact.value));
+const told = (facts: (Fact | false | null)[]) =>
+  facts.filter((fact): fact is Fact => fact !== false && fact !== null && Boolean(fact.value));
+
+/** '3 Dec 26', or for staff what is left of a clock that stands still. */
+function dueText(order: CustomerOrder | StaffOrder, overdue: boolean, zone: string) {
+  if (order.dueAt !== null) return `${overdue ? "Overdue since " : ""}${formatDay(order.dueAt, zone)}`;
+  if (order.view !== "staff" || order.links || order.clockLeftMs === null || !hasDeadline(order.status)) return null;
+  const days = Math.round(Math.abs(order.clockLeftMs) / (DAY_MS / 10)) / 10;
+  return `Paused, ${days} working ${days === 1 ? "day" : "days"} ${order.clockLeftMs < 0 ? "late" : "left"}`;
+}
 
 /** The side panel of an order: people, payment and dates; for staff also its source. */
-export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFactsProps) {
+export function OrderFacts({ order, refunds, source, clientLink, refundable, overdue }: OrderFactsProps) {
+  const { zone, agencyZone } = useZones();
   const { search } = useLocation();
   const staff = order.view === "staff";
   const { address, city, state, zipCode, country, phoneNo } = order.billing;
   const subscription = order.paymentType === "SUBSCRIPTION";
   const recurrence = recurrenceText(order.orderDuration, order.frequency);
-  const source = staff ? order.source : {};
-  const sourceFacts = told([
-    ...Object.entries(sourceLabels).map(([key, label]) => ({ label, value: source[key as keyof typeof sourceLabels] })),
-    ...referralFacts(staff ? order.referral : null),
-  ]);
   return (
     <>
       <Card title="Order information">
@@ -62,10 +64,27 @@ export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFact
             staff
               ? { label: "Assigned", value: order.assignedToName ?? "Unassigned" }
               : { label: "Your manager", value: order.assignedToName && <Manager name={order.assignedToName} /> },
-            { label: "Created", value: formatDateTime(order.createdAt) },
-            { label: "Started", value: order.startedAt && formatDateTime(order.startedAt) },
-            { label: "Paid", value: order.paidAt && formatDateTime(order.paidAt) },
-            { label: "Completed", value: order.completedAt && formatDateTime(order.completedAt) },
+            order.links && {
+              label: "Links",
+              value: (
+                <>
+                  {order.links.total - order.links.waiting} of {order.links.total} ready
+                  {order.links.notStarted > 1 ? (
+                    <>
+                      {" · "}
+                      <Link to={samePlace(paths.orderDrip(order.id), search)} preventScrollReset>
+                        Start gradually
+                      </Link>
+                    </>
+                  ) : null}
+                </>
+              ),
+            },
+            { label: staff ? "Due" : "Expected by", value: dueText(order, overdue, agencyZone) },
+            { label: "Created", value: formatDateTime(order.createdAt, zone) },
+            { label: "Started", value: order.startedAt && formatDateTime(order.startedAt, zone) },
+            { label: "Paid", value: order.paidAt && formatDateTime(order.paidAt, zone) },
+            { label: "Completed", value: order.completedAt && formatDateTime(order.completedAt, zone) },
           ])}
         />
       </Card>
@@ -103,9 +122,9 @@ export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFact
         />
         <OrderRefunds refunds={refunds} />
       </Card>
-      {sourceFacts.length > 0 ? (
+      {source.length > 0 ? (
         <Card title="Source">
-          <Facts facts={sourceFacts} />
+          <Facts facts={source.map(sourceFact)} />
         </Card>
       ) : null}
     </>

@@ -1,6 +1,7 @@
 import type { OrderFilterOptions } from "~/domain/orders/orderFilterOptions";
 import { UNASSIGNED } from "~/domain/orders/orderList";
 import { orderStatuses, orderStatusLabel } from "~/domain/orders/orderStates";
+import { priorities, priorityLabel } from "~/domain/orders/priorities";
 import { NONE } from "~/list/listFromUrl";
 import { paths } from "~/paths";
 import { DateField } from "~/ui/form/DateField";
@@ -18,7 +19,7 @@ interface OrderFiltersProps {
 }
 
 /** The filters behind 'More filters'. */
-export const moreOrderFilters = ["serviceId", "assignedToAdminId", "from"];
+export const moreOrderFilters = ["serviceId", "assignedToAdminId", "priority", "tags", "from"];
 
 const choices = (all: readonly { id: string; name: string }[]) =>
   all.map(({ id, name }) => ({ value: id, label: name }));
@@ -42,7 +43,7 @@ export function OrderFilters({ search, staff, options }: OrderFiltersProps) {
   );
 }
 
-const moreFields = (search: URLSearchParams, { services, assignees }: OrderFilterOptions) => (
+const moreFields = (search: URLSearchParams, { services, assignees, tags }: OrderFilterOptions) => (
   <>
     <MultiSelectField
       label="Service"
@@ -57,6 +58,20 @@ const moreFields = (search: URLSearchParams, { services, assignees }: OrderFilte
       defaultValue={search.getAll("assignedToAdminId")}
       exclusive={NONE}
     />
+    <MultiSelectField
+      label="Priority"
+      name="priority"
+      options={priorities.map((value) => ({ value, label: priorityLabel(value) }))}
+      defaultValue={search.getAll("priority")}
+    />
+    {tags.length > 0 ? (
+      <MultiSelectField
+        label="Tags"
+        name="tags"
+        options={tags.map(({ name }) => ({ value: name, label: name }))}
+        defaultValue={search.getAll("tags")}
+      />
+    ) : null}
     <SelectField
       label="Date"
       name="dateField"
@@ -64,6 +79,7 @@ const moreFields = (search: URLSearchParams, { services, assignees }: OrderFilte
       options={[
         { value: "createdTime", label: "Created" },
         { value: "completedDate", label: "Completed" },
+        { value: "dueAt", label: "Due" },
       ]}
       defaultValue={search.get("dateField") ?? ""}
     />

@@ -1,35 +1,21 @@
-import { fileKeysOf, moneyFields, timeFields } from "~/domain/orders/historyFields";
-import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
-import {
-  type OrderStatus,
-  orderStatuses,
-  orderStatusLabel,
-  type PayState,
-  payStateLabels,
-} from "~/domain/orders/orderStates";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
-import { formatCents } from "~/format/money";
-import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { EmptyState } from "~/ui/list/EmptyState";
-import { actionLabels, fieldLabels } from "./orderHistoryLabels";
+import type { HistoryEntryView, HistoryValue } from "./historyView.server";
 import { type OrderPlace, orderHref } from "./orderHref";
-
-type Change = OrderHistoryEntry["changes"][number];
 
 export interface OrderHistoryProps {
   place: OrderPlace;
-  entries: readonly OrderHistoryEntry[];
-  /** The names of files by their keys. */
-  files: Readonly<Record<string, string>>;
+  entries: readonly HistoryEntryView[];
   /** Zero-based. */
   page: number;
   more: boolean;
 }
 
 /** The changes of an order: who, when, from and to. Newest first. */
-export function OrderHistory({ place, entries, files, page, more }: OrderHistoryProps) {
+export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) {
   const at = (other: number) => `${orderHref(place)}${other > 0 ? `&page=${other}` : ""}`;
   return (
     <Card title="History">
@@ -42,7 +28,7 @@ export function OrderHistory({ place, entries, files, page, more }: OrderHistory
       ) : (
         <ol className="order-history">
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} files={files} />
+            <Entry key={entry.id} {...entry} />
           ))}
         </ol>
       )}
@@ -56,15 +42,15 @@ export function OrderHistory({ place, entries, files, page, more }: OrderHistory
   );
 }
 
-function Entry({ entry, files }: { entry: OrderHistoryEntry } & Pick<OrderHistoryProps, "files">) {
+function Entry({ title, by, at, changes }: HistoryEntryView) {
+  const zone = useZone();
   return (
     <li>
-      <h3>{actionLabels[entry.action] ?? entry.action}</h3>
+      <h3>{title}</h3>
       <p className="small muted">
-        {entry.realActorName ? `${entry.realActorName} as ${entry.modifiedByName}` : entry.modifiedByName},{" "}
-        <time dateTime={new Date(entry.modifiedAt).toISOString()}>{formatDateTime(entry.modifiedAt)}</time>
+        {by}, <time dateTime={new Date(at).toISOString()}>{formatDateTime(at, zone)}</time>
       </p>
-      {entry.changes.length > 0 ? (
+      {changes.length > 0 ? (
         <table>
           <caption className="visually-hidden">What changed</caption>
           <thead className="visually-hidden">
@@ -75,12 +61,12 @@ function Entry({ entry, files }: { entry: OrderHistoryEntry } & Pick<OrderHistor
             </tr>
           </thead>
           <tbody>
-            {entry.changes.map((change, index) => (
+            {changes.map(({ label, before, after }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the changes of an entry are immutable.
               <tr key={index}>
-                <th scope="row">{fieldLabels[change.field] ?? change.field}</th>
-                <td className="order-history-before">{valueLabel(change.field, change.before, files)}</td>
-                <td className="order-history-after">{valueLabel(change.field, change.after, files)}</td>
+                <th scope="row">{label}</th>
+                <td className="order-history-before">{shownValue(before)}</td>
+                <td className="order-history-after">{shownValue(after)}</td>
               </tr>
             ))}
           </tbody>
@@ -90,24 +76,15 @@ function Entry({ entry, files }: { entry: OrderHistoryEntry } & Pick<OrderHistor
   );
 }
 
-function valueLabel(field: string, value: Change["before"], files: OrderHistoryProps["files"]) {
-  if (value === null || value === "") return <span className="muted">N/A</span>;
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (typeof value === "number") {
-    if (moneyFields.has(field)) return formatCents(value);
-    return timeFields.has(field) ? formatDateTime(value) : String(value);
-  }
-  const keys = fileKeysOf(field, value);
-  if (keys.length > 0)
-    return (
-      <ul>
-        {keys.map((key) => (
-          <li key={key}>{files[key] ? <a href={paths.file(key)}>{files[key]}</a> : "Deleted file"}</li>
-        ))}
-      </ul>
-    );
-  const isStatus = (orderStatuses as readonly string[]).includes(value);
-  if (field === "status" && isStatus) return orderStatusLabel(value as OrderStatus);
-  if (field === "payState") return payStateLabels[value as PayState] ?? value;
-  return field === "subscription" ? value.replaceAll("_", " ") : value;
+function shownValue(value: HistoryValue) {
+  if (value === null) return <span className="muted">N/A</span>;
+  if (typeof value === "string") return value;
+  return (
+    <ul>
+      {value.map(({ name, href }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the files of a change are immutable.
+        <li key={index}>{href ? <a href={href}>{name}</a> : name}</li>
+      ))}
+    </ul>
+  );
 }

@@ -1,7 +1,10 @@
-import type { OrderItem } from "~/domain/orders/orderDetails";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
+import type { OrderItem } from "~/domain/orders/orderParts";
+import type { TaxLine } from "~/domain/taxes";
+import { taxRows } from "~/domain/taxRows";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
-import { formatCents, TAX } from "~/format/money";
+import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
@@ -19,16 +22,19 @@ const columns = [
 interface OrderInvoicePanelProps {
   items: readonly OrderItem[];
   invoice: OrderInvoice | null;
-  /** The amount charged, cents. */
+  /** The amount charged with the added taxes, cents. */
   total: number;
+  tax: number;
+  taxLines: readonly TaxLine[] | null;
 }
 
-/** The purchased items and, once paid, the invoice. Promotion is the subtotal minus the amount charged; tax is $0. */
-export function OrderInvoicePanel({ items, invoice, total }: OrderInvoicePanelProps) {
+/** The purchased items and, once paid, the invoice. Promotion is the subtotal minus the amount charged. */
+export function OrderInvoicePanel({ items, invoice, total, tax, taxLines }: OrderInvoicePanelProps) {
+  const zone = useZone();
   const subtotal = items.reduce((sum, item) => sum + item.unitPrice * item.quantity, 0);
   return (
     <Card
-      title={invoice ? `Invoice ${invoice.number}` : "Items"}
+      title={invoice ? `Invoice ${invoice.printedNumber}` : "Items"}
       action={
         invoice ? (
           <LinkButton to={paths.orderInvoice(invoice.orderId)} size={1} reloadDocument icon={<Icon name="download" />}>
@@ -54,12 +60,12 @@ export function OrderInvoicePanel({ items, invoice, total }: OrderInvoicePanelPr
         <Facts
           facts={[
             { label: "Subtotal", value: formatCents(subtotal) },
-            { label: "Promotion applied", value: formatCents(total - subtotal) },
-            { label: "Tax", value: TAX },
+            { label: "Promotion applied", value: formatCents(total - tax - subtotal) },
+            ...taxRows(taxLines),
             ...(invoice
               ? [
                   { label: "Transaction id", value: invoice.transactionId },
-                  { label: "Paid date", value: formatDateTime(invoice.paidAt) },
+                  { label: "Paid date", value: formatDateTime(invoice.paidAt, zone) },
                 ]
               : []),
             { label: "Total", value: formatCents(total), total: true },

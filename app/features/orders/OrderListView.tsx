@@ -1,21 +1,29 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { useSearchParams } from "@remix-run/react";
 import type { OrderQuery } from "~/domain/orders/findOrders";
 import type { OrderFilterOptions } from "~/domain/orders/orderFilterOptions";
 import { orderList } from "~/domain/orders/orderList";
-import type { OrderStatus } from "~/domain/orders/orderStates";
+import { inputStatuses, type OrderStatus, workStatuses } from "~/domain/orders/orderStates";
 import { ExportButton } from "~/features/exports/ExportButton";
-import type { Page } from "~/list/defineList";
+import { dueFilters, listView } from "~/features/frame/listViews";
+import { useAgencyZone } from "~/features/frame/useZone";
+import { ListViews } from "~/features/views/ListViews";
+import { MOST_PAGED, type Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { sortLink } from "~/list/sortLink";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { useNavigationKey } from "~/ui/form/useActionResult";
 import { Icon } from "~/ui/icon/Icon";
-import { Tabs } from "~/ui/layout/Tabs";
 import { FILTER_FORM } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
+import { tickedIn } from "~/ui/list/tickedIn";
+import { LazyOrderBar } from "./LazyOrderBar";
+import type { OrderBarProps } from "./OrderBar";
 import { OrderFilters } from "./OrderFilters";
 import { OrderTable, type OrderTableRow } from "./OrderTable";
 import { orderFilterChips } from "./orderFilterChips";
+import { EVERY_ORDER } from "./orderHref";
 
 export interface OrderListViewProps {
   query: OrderQuery;
@@ -26,15 +34,37 @@ export interface OrderListViewProps {
   options: OrderFilterOptions | null;
   /** The pages that this viewer may open. */
   opens: { client: boolean; newOrder: boolean; exports: boolean };
-  /** The first tab: orders that need this viewer. */
-  waiting: { label: string; statuses: readonly OrderStatus[] };
+  /** ms UTC. */
+  now: number;
+  /** What staff can choose from for the selected orders; null for customers. */
+  bar: Pick<OrderBarProps, "people" | "tags"> | null;
+  /** Numbers of orders in saved views, by their query. */
+  counts?: Readonly<Record<string, string>>;
+  lastResult?: SubmissionResult;
 }
 
 const list = paths.orders();
+const BAR = "bar";
 
-export function OrderListView({ query, page, staff, options, opens, waiting }: OrderListViewProps) {
+export function OrderListView({
+  query,
+  page,
+  staff,
+  options,
+  opens,
+  bar,
+  counts,
+  lastResult,
+  now,
+}: OrderListViewProps) {
   const [search] = useSearchParams();
-  const chips = orderFilterChips(query.filters, search, options ?? { services: [], assignees: [] });
+  const zone = useAgencyZone();
+  const sort = sortLink(list, search, query.sort);
+  const formKey = useNavigationKey();
+  const waiting: Waiting = staff
+    ? { label: "Needs work", statuses: workStatuses }
+    : { label: "Needs your input", statuses: inputStatuses };
+  const chips = orderFilterChips(query.filters, search, options ?? { services: [], assignees: [], tags: [] });
   const onlyWaiting = chips.length === 1 && isView(search, waiting);
   return (
     <ListPage
@@ -65,36 +95,69 @@ export function OrderListView({ query, page, staff, options, opens, waiting }: O
       filtered={chips.length > 0 && !onlyWaiting}
       empty={onlyWaiting ? nothingWaits(staff) : noOrders(staff)}
       table={(orders) => (
-        <OrderTable
-          orders={orders}
-          caption="Orders"
-          staff={staff}
-          clientLinks={opens.client}
-          sort={sortLink(list, search, query.sort)("createdTime")}
-        />
+        // A new URL or a successful change clears the selection. A failed post keeps it.
+        <div className="stack-small">
+          {bar ? (
+            <LazyOrderBar
+              {...bar}
+              key={formKey}
+              id={BAR}
+              search={listToSearch(search, { page: search.get("page") })}
+              keys={orders.map(({ id }) => id)}
+              matching={page && page.totalElements <= MOST_PAGED ? page.totalElements : null}
+              more={options !== null}
+              lastResult={lastResult}
+            />
+          ) : null}
+          <OrderTable
+            orders={orders}
+            caption="Orders"
+            staff={staff}
+            clientLinks={opens.client}
+            sort={sort("createdTime")}
+            // Only orders in a range of due dates are sorted by it.
+            dueSort={query.filters.some(({ key }) => key === "dueAt") ? sort("dueAt") : undefined}
+            now={now}
+            selectFor={bar ? BAR : undefined}
+            ticked={tickedIn(lastResult, "order")}
+            round={formKey}
+            from={staff ? listToSearch(search, { page: search.get("page") }) || EVERY_ORDER : undefined}
+          />
+        </div>
       )}
-    >
-      <Tabs label="Views" tabs={viewTabs(search, waiting)} />
-    </ListPage>
+      views={
+        <ListViews
+          list={list}
+          before={viewTabs(search, waiting, staff ? dueFilters(now, zone) : null)}
+          counts={counts}
+        />
+      }
+    />
   );
 }
 
-type Waiting = OrderListViewProps["waiting"];
+/** The first tab: orders that need the viewer. */
+type Waiting = { label: string; statuses: readonly OrderStatus[] };
 
 const isView = (search: URLSearchParams, { statuses }: Waiting) => {
   const chosen = search.getAll("status");
   return chosen.length === statuses.length && statuses.every((status) => chosen.includes(status));
 };
 
-/** Two tabs of the same list: orders that need the viewer, then all. */
-const viewTabs = (search: URLSearchParams, waiting: Waiting) => [
-  {
-    label: waiting.label,
-    href: list + listToSearch(new URLSearchParams(), { status: [...waiting.statuses] }),
-    active: isView(search, waiting),
-  },
-  { label: "All orders", href: list, active: !search.has("status") },
-];
+/** Tabs of the same list: orders that need the viewer, for staff those that are due, then all. */
+function viewTabs(search: URLSearchParams, waiting: Waiting, due: ReturnType<typeof dueFilters> | null) {
+  const view = listView(list, search);
+  const dates = due ? [view("Overdue", due.overdue), view("Due today", due.today)] : [];
+  return [
+    {
+      label: waiting.label,
+      href: list + listToSearch(new URLSearchParams(), { status: [...waiting.statuses] }),
+      active: isView(search, waiting),
+    },
+    ...dates,
+    { label: "All orders", href: list, active: !search.has("status") && !dates.some(({ active }) => active) },
+  ];
+}
 
 const nothingWaits = (staff: boolean) => ({
   title: "You are all caught up",

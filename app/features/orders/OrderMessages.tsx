@@ -1,9 +1,13 @@
-import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import type { ComposerParts } from "~/domain/messages/composerParts";
 import type { MessageThread } from "~/domain/messages/messageThreads";
 import type { ImportedMessage, OrderMessage } from "~/domain/messages/orderMessage";
 import type { Stretch } from "~/domain/stretch";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
+import { formatFileSize } from "~/format/fileSize";
+import { paths, samePlace } from "~/paths";
 import { RichText } from "~/richtext/RichText";
 import { Alert } from "~/ui/feedback/Alert";
 import { Badge } from "~/ui/feedback/Badge";
@@ -16,7 +20,7 @@ import { EarlierLinks } from "./EarlierLinks";
 import { fetchThread } from "./fetchThread";
 import { MessageComposer } from "./MessageComposer";
 import type { OrderFormAnswer } from "./orderForms";
-import { type OrderPlace, orderHref, partHref } from "./orderHref";
+import { type OrderPlace, orderHref, partHref, placeSearch, quoteHref } from "./orderHref";
 
 interface OrderMessagesProps {
   place: OrderPlace;
@@ -25,16 +29,21 @@ interface OrderMessagesProps {
   messages: Stretch<OrderMessage> | null;
   /** Messages imported with a migrated order; null when the query failed. */
   imported: readonly ImportedMessage[] | null;
+  composer: ComposerParts;
   /** Changes whenever the order or its newest reports do; null on a page that shows earlier reports. */
   stamp: string | null;
   formKey: string;
+  /** The quote that the address asks for. */
+  quote?: string;
+  /** Colleagues to mention, for staff. */
+  team?: readonly { id: string; name: string }[];
   /** The response to a message posted without script. */
   answer?: OrderFormAnswer;
 }
 
 /** The conversation of an order: the customer's thread, and for staff their internal one. */
 export function OrderMessages(props: OrderMessagesProps) {
-  const { place, staff, imported, formKey, answer } = props;
+  const { place, staff, imported, composer, formKey, team = [], answer } = props;
   const { shown, sent } = useLiveThread(props);
   const internal = place.thread === "Admin";
   const { opened, unsent, noteDraft } = useDrafts(place.thread);
@@ -42,6 +51,16 @@ export function OrderMessages(props: OrderMessagesProps) {
     <section className={internal ? "card talk talk-internal" : "card talk"} id="messages" aria-label="Conversation">
       <div className="card-head">
         <h2>Messages</h2>
+        {staff ? (
+          <LinkButton
+            to={samePlace(paths.orderMessagesLater(place.orderId), placeSearch(place))}
+            size={1}
+            variant="ghost"
+            preventScrollReset
+          >
+            Send later
+          </LinkButton>
+        ) : null}
       </div>
       {staff ? (
         <Tabs
@@ -85,7 +104,7 @@ export function OrderMessages(props: OrderMessagesProps) {
       ) : (
         <>
           <EarlierLinks place={place} part="messages" firstId={shown.rows[0]?.id ?? null} {...shown} />
-          <Thread messages={shown.rows} staff={staff} internal={internal} />
+          <Thread messages={shown.rows} place={place} staff={staff} internal={internal} />
         </>
       )}
       {opened.map((thread) => (
@@ -94,6 +113,10 @@ export function OrderMessages(props: OrderMessagesProps) {
           place={{ ...place, thread }}
           staff={staff}
           formKey={formKey}
+          draft={place.thread === thread ? composer.draft : null}
+          replies={composer.replies}
+          team={staff ? team : []}
+          quote={place.thread === thread ? props.quote : undefined}
           answer={place.thread === thread ? answer : undefined}
           hidden={place.thread !== thread}
           onDraft={(isUnsent) => noteDraft(thread, isUnsent)}
@@ -154,10 +177,12 @@ function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
 
 function Thread({
   messages,
+  place,
   staff,
   internal,
 }: {
   messages: readonly OrderMessage[];
+  place: OrderPlace;
   staff: boolean;
   internal: boolean;
 }) {
@@ -190,11 +215,54 @@ function Thread({
                 <Sent at={message.createdAt} />
               </p>
               <RichText html={message.body} />
+              <MessageFiles files={message.files} />
+              <MessageActions message={message} place={place} />
             </div>
           </li>
         ))}
       </ol>
     </div>
+  );
+}
+
+/** Whether it was edited and read, and what can be done with it. */
+function MessageActions({ message, place }: { message: OrderMessage; place: OrderPlace }) {
+  const zone = useZone();
+  const { editedAt, editable, readAt } = message;
+  const quote = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void import("./appendText").then(({ appendQuote }) => appendQuote(message));
+  };
+  return (
+    <p className="small row no-print">
+      {editedAt === null ? null : <span className="small muted">edited</span>}
+      {readAt === undefined ? null : <span className="small muted">Read {formatDateTime(readAt, zone)}</span>}
+      <Link to={quoteHref(place, message.id)} onClick={quote}>
+        Quote<span className="visually-hidden"> the message of {message.fromName}</span>
+      </Link>
+      {editable ? (
+        <Link to={samePlace(paths.orderMessageEdit(place.orderId, message.id), placeSearch(place))} preventScrollReset>
+          Edit<span className="visually-hidden"> your message</span>
+        </Link>
+      ) : null}
+    </p>
+  );
+}
+
+export function MessageFiles({ files }: Pick<OrderMessage, "files">) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="upload-list" aria-label="Files">
+      {files.map(({ key, name, size }) => (
+        <li key={key}>
+          <a href={paths.file(key)} download={name}>
+            <Icon name="paperclip" size={14} /> {name}
+          </a>{" "}
+          <span className="small muted">{formatFileSize(size)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -221,8 +289,11 @@ function Imported({ messages }: { messages: readonly ImportedMessage[] }) {
   );
 }
 
-const Sent = ({ at }: { at: number }) => (
-  <time className="small muted" dateTime={new Date(at).toISOString()}>
-    {formatDateTime(at)}
-  </time>
-);
+const Sent = ({ at }: { at: number }) => {
+  const zone = useZone();
+  return (
+    <time className="small muted" dateTime={new Date(at).toISOString()}>
+      {formatDateTime(at, zone)}
+    </time>
+  );
+};

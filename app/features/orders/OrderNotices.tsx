@@ -1,3 +1,4 @@
+import type { LinkCounts } from "~/domain/orders/linkCounts";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import { PendingPayment } from "~/features/checkout/PendingPayment";
 import { paths } from "~/paths";
@@ -18,7 +19,7 @@ export function OrderNotices({ order, paymentPending }: OrderNoticesProps) {
         {order.cancelReason}
       </Alert>
     );
-  if (order.view === "staff") return null;
+  if (order.view === "staff") return order.links ? <LinksReady order={order} links={order.links} /> : null;
   if (paymentPending) return <PendingPayment orderId={order.id} title="We are checking your payment" />;
   if (order.payable)
     return (
@@ -26,9 +27,10 @@ export function OrderNotices({ order, paymentPending }: OrderNoticesProps) {
         tone={order.status === "Payment_Failed" ? "danger" : "warning"}
         title={order.status === "Payment_Failed" ? "Your payment did not go through" : "This order is not paid yet"}
       >
-        We start when it is paid.
+        We start work once you have paid. We cancel unpaid orders after 24 hours.
       </Alert>
     );
+  if (order.links && order.links.waiting > 0) return <MissingPages order={order} links={order.links} />;
   if (order.status !== "Inputs_Required") return null;
   return (
     <Alert
@@ -41,6 +43,50 @@ export function OrderNotices({ order, paymentPending }: OrderNoticesProps) {
       }
     >
       Tell us about your project so we can start.
+    </Alert>
+  );
+}
+
+type LinksProps = { order: CustomerOrder | StaffOrder; links: LinkCounts };
+
+const readyOf = ({ total, waiting }: LinkCounts) => `${total - waiting} of ${total} ready`;
+
+/** Ready links can be worked on while others wait for their page. */
+function LinksReady({ order, links }: LinksProps) {
+  if (links.waiting === 0) return null;
+  return (
+    <Alert
+      tone="neutral"
+      title={readyOf(links)}
+      action={<LinkButton to={paths.orderPlacements(order.id)}>View placements</LinkButton>}
+    >
+      {waitingText(links)}. The client is asked for the rest.
+    </Alert>
+  );
+}
+
+const waitingText = ({ waiting }: LinkCounts) =>
+  waiting === 1 ? "1 link still needs a page" : `${waiting} links still need a page`;
+
+function MissingPages({ order, links }: LinksProps) {
+  return (
+    <Alert
+      tone="warning"
+      title={`Inputs Required: ${waitingText(links)}`}
+      action={
+        <>
+          <LinkButton to={paths.orderPlacements(order.id)} variant="solid">
+            Fill in your links
+          </LinkButton>
+          {order.asksIntake && order.status === "Inputs_Required" ? (
+            <LinkButton to={paths.checkoutSuccess(order.id)} reloadDocument>
+              Add project details
+            </LinkButton>
+          ) : null}
+        </>
+      }
+    >
+      {readyOf(links)}. We start with each link as soon as it has a page.
     </Alert>
   );
 }

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import type { CustomerOrder, OrderProject } from "~/domain/orders/orderDetails";
-import type { EntryItem } from "~/domain/orders/orderParts";
+import type { CustomerOrder } from "~/domain/orders/orderDetails";
+import type { EntryItem, OrderProject } from "~/domain/orders/orderParts";
 import type { Role } from "~/domain/roles";
 import { paths, samePlace } from "~/paths";
 import { Card } from "~/ui/card/Card";

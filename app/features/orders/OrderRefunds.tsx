@@ -1,5 +1,6 @@
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import type { RefundState } from "~/domain/refunds/refundStates";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 
@@ -11,6 +12,7 @@ const stateLabels: Record<RefundState, string> = {
 
 /** Refunds of an order: amount and date, for staff also reason and author. Renders nothing when there are none. */
 export function OrderRefunds({ refunds }: { refunds: readonly RefundOfOrder[] }) {
+  const zone = useZone();
   if (refunds.length === 0) return null;
   return (
     <section className="stack-small order-refunds" aria-labelledby="refunds">
@@ -22,7 +24,7 @@ export function OrderRefunds({ refunds }: { refunds: readonly RefundOfOrder[] })
               <strong>{formatCents(amount)}</strong> {stateLabels[state]}
             </p>
             <p className="small muted">
-              {formatDateTime(refundedAt ?? createdAt)}
+              {formatDateTime(refundedAt ?? createdAt, zone)}
               {inside ? `, ${inside.byName}` : ""}
             </p>
             {inside?.reason ? <p className="small">{inside.reason}</p> : null}

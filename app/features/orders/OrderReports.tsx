@@ -2,6 +2,7 @@ import { useLocation, useRevalidator } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, useState } from "react";
 import type { OrderReport } from "~/domain/orderReports/orderReport";
 import type { Stretch } from "~/domain/stretch";
+import { useZone } from "~/features/frame/useZone";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { formatDateTime } from "~/format/dates";
 import { formatFileSize } from "~/format/fileSize";
@@ -65,28 +66,31 @@ export function OrderReports({ place, staff, reports, answer }: OrderReportsProp
 }
 
 function ReportRow({ orderId, report, staff }: { orderId: string; report: OrderReport; staff: boolean }) {
+  const zone = useZone();
   const { search } = useLocation();
   return (
     <li className="report">
-      <Icon name="file-text" size={20} />
+      <Icon name={report.size === null ? "link" : "file-text"} size={20} />
       <div className="report-words">
         <a href={report.url} target="_blank" rel="noreferrer">
           {report.fileName}
         </a>
         <p className="small muted">
-          {formatFileSize(report.size)} · {formatDateTime(report.createdAt)}
+          {report.size === null ? "Link" : formatFileSize(report.size)} · {formatDateTime(report.createdAt, zone)}
         </p>
       </div>
       <div className="row no-print">
-        <a
-          href={report.url}
-          download={report.fileName}
-          className={buttonClass({ size: 1 })}
-          onClick={(event) => void download(event, report)}
-        >
-          <Icon name="download" size={14} />
-          Download<span className="visually-hidden"> {report.fileName}</span>
-        </a>
+        {report.size === null ? null : (
+          <a
+            href={report.url}
+            download={report.fileName}
+            className={buttonClass({ size: 1 })}
+            onClick={(event) => void download(event, report)}
+          >
+            <Icon name="download" size={14} />
+            Download<span className="visually-hidden"> {report.fileName}</span>
+          </a>
+        )}
         {staff ? (
           <LinkButton
             to={samePlace(paths.orderReportDelete(orderId, report.id), search)}

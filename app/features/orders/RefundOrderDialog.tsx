@@ -3,16 +3,19 @@ import { useLocation } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { parseDollars } from "~/domain/money";
 import { orderStatusLabel } from "~/domain/orders/orderStates";
+import { placementStateLabel } from "~/domain/placements/placementStates";
 import type { OrderRefund } from "~/domain/refunds/orderRefund";
 import { formatCents } from "~/format/money";
 import { paths, samePlace } from "~/paths";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
+import { Field } from "~/ui/form/Field";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { NumberField } from "~/ui/form/NumberField";
+import { versionToPost } from "~/ui/form/staleEntries";
 import { TextAreaField } from "~/ui/form/TextAreaField";
-import { TextField } from "~/ui/form/TextField";
 
 interface RefundOrderDialogProps {
   order: OrderRefund;
@@ -51,6 +54,7 @@ export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrder
         fields={[
           { id: "amount", label: "Amount", errors: errors.amount ?? undefined },
           { id: "reason", label: "Reason", errors: errors.reason ?? undefined },
+          { id: "placementIds", label: "Links", errors: errors.placementIds ?? undefined },
         ]}
       />
       <ConfirmForm
@@ -62,14 +66,13 @@ export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrder
         pendingText="Refunding"
         action={samePlace(paths.orderRefund(order.id), search)}
       >
-        <input type="hidden" name="version" value={String(typed.version ?? order.version)} />
+        <input type="hidden" name="version" value={versionToPost(lastResult, order.version)} />
         <input type="hidden" name="requestKey" value={String(typed.requestKey ?? requestKey)} />
-        <TextField
+        <NumberField
           label="Amount"
           name="amount"
           prefix="$"
-          inputMode="decimal"
-          autoComplete="off"
+          decimals
           required
           hint={`The full remaining amount, unless you change it: ${formatCents(order.left)}`}
           defaultValue={amount}
@@ -85,8 +88,54 @@ export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrder
           defaultValue={typeof typed.reason === "string" ? typed.reason : undefined}
           errors={errors.reason ?? undefined}
         />
+        {order.links.length > 0 ? (
+          <RefundedLinks
+            links={order.links}
+            ticked={[typed.placementIds ?? []].flat().map(String)}
+            errors={errors.placementIds ?? undefined}
+          />
+        ) : null}
       </ConfirmForm>
     </RouteDialog>
+  );
+}
+
+interface RefundedLinksProps {
+  links: OrderRefund["links"];
+  ticked: readonly string[];
+  errors?: string[] | undefined;
+}
+
+/** The links that the money is for. Without a tick the portal takes the latest that have not started. */
+function RefundedLinks({ links, ticked, errors }: RefundedLinksProps) {
+  return (
+    <details open={ticked.length > 0 || errors !== undefined}>
+      <summary>Choose the links it is for</summary>
+      <Field
+        name="placementIds"
+        label="Links"
+        hint="Without a tick: the latest that have not started, as many as the amount covers."
+        errors={errors}
+        group
+      >
+        {(control) => (
+          <div className="choices refund-links">
+            {links.map((link) => (
+              <label key={link.id} className="choice">
+                <input type="checkbox" name={control.name} value={link.id} defaultChecked={ticked.includes(link.id)} />
+                <span>
+                  {link.number} <span className="number">{formatCents(link.share)}</span>
+                  <span className="choice-hint">
+                    {placementStateLabel(link.state)}
+                    {link.targetUrl ? ` · ${link.targetUrl}` : ""}
+                  </span>
+                </span>
+              </label>
+            ))}
+          </div>
+        )}
+      </Field>
+    </details>
   );
 }
 
@@ -98,7 +147,7 @@ function paidSoFar({ total, refunded, underWay }: OrderRefund) {
   return `${formatCents(total)} was paid${before.length > 0 ? `; ${before.join(", ")}` : ""}.`;
 }
 
-function consequencesOf({ left, byCard, status, subscription }: OrderRefund, amount: number | null) {
+function consequencesOf({ left, byCard, status, subscription, links }: OrderRefund, amount: number | null) {
   const possible = amount !== null && amount > 0 && amount <= left ? amount : null;
   return [
     possible === null
@@ -108,6 +157,7 @@ function consequencesOf({ left, byCard, status, subscription }: OrderRefund, amo
       ? "The refund goes to the card that paid."
       : "This order was paid outside the portal. The refund is only recorded here, so send the money yourself.",
     `The order stays ${orderStatusLabel(status)}${subscription ? ", and its subscription continues" : ""}.`,
+    ...(links.length > 0 ? ["Open links that it is for are canceled when the refund succeeds."] : []),
     "We notify the client by email too. Revenue includes the refund from today.",
   ];
 }

@@ -5,6 +5,7 @@ import { paths, samePlace } from "~/paths";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { versionToPost } from "~/ui/form/staleEntries";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 
 interface ReopenOrderDialogProps {
@@ -29,7 +30,7 @@ export function ReopenOrderDialog({ order, status, lastResult }: ReopenOrderDial
       <ConfirmForm
         text={`The order returns to ${orderStatusLabel(status)}.`}
         consequences={[
-          "If its subscription was cancelled with it, that stays cancelled.",
+          "If its subscription was canceled with it, that stays canceled.",
           "We notify the client and the assignee, and keep the reason in the history.",
         ]}
         cancelHref={back}
@@ -39,7 +40,7 @@ export function ReopenOrderDialog({ order, status, lastResult }: ReopenOrderDial
         tone="neutral"
         action={samePlace(paths.orderReopen(order.id), search)}
       >
-        <input type="hidden" name="version" value={String(typed?.version ?? order.version)} />
+        <input type="hidden" name="version" value={versionToPost(lastResult, order.version)} />
         <TextAreaField
           label="Reason"
           name="reason"

@@ -1,8 +1,12 @@
+import { can } from "~/domain/access";
+import type { Context } from "~/domain/context";
 import { type DisputeStage, disputeStage, evidenceText, isInquiry } from "~/domain/disputes/disputeStates";
 import type { DisputeOfOrder } from "~/domain/disputes/orderDisputes";
+import { takesAnswer } from "~/domain/evidence/answerableDispute";
 import { providerLabel } from "~/domain/refunds/providerLabel";
-import { formatDay } from "~/format/dates";
+import { formatDay, formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
 import type { Tone } from "~/ui/feedback/Tone";
 
 const tones: Record<DisputeStage, Tone> = {
@@ -26,26 +30,42 @@ export interface DisputeAlert {
   tone: Tone;
   title: string;
   lines: string[];
+  /** Where the answer is prepared; null when the viewer may not, or the bank takes none. */
+  answerHref: string | null;
 }
 
 /**
  * Staff only (rules.md security/internal-text): what the bank disputes, the current state and the next step. Written
  * on the server, because customers load the same scripts and must not receive these texts (rules.md speed/scripts).
  */
-export function disputeAlert({ id, ...dispute }: DisputeOfOrder): DisputeAlert {
+export function disputeAlert(
+  { actor, now }: Pick<Context, "actor" | "now">,
+  orderId: string,
+  { id, ...dispute }: DisputeOfOrder,
+  zone: string,
+): DisputeAlert {
   const { amount, reason, status, openedAt, withdrawn } = dispute;
   const stage = disputeStage(status);
   const inquiry = isInquiry(status);
+  const answerHref =
+    can(actor, "disputes.answer") && takesAnswer(dispute, now) ? paths.disputeAnswer(orderId, id) : null;
   return {
     id,
     tone: tones[stage],
     title: `${inquiry ? "Bank inquiry" : "Payment disputed"}: ${formatCents(amount)}, ${providerLabel(reason)} (${stageLabels[stage]})`,
     lines: [
-      `Opened ${formatDay(openedAt)}. ${moneyText(withdrawn, stage, inquiry)}`,
-      ...(stage === "answer" ? [evidenceText(dispute)] : []),
+      `Opened ${formatDay(openedAt, zone)}. ${moneyText(withdrawn, stage, inquiry)}`,
+      ...(stage === "answer"
+        ? [answerHref ? answerText(dispute.evidenceDueAt!, zone) : evidenceText(dispute, zone)]
+        : []),
     ],
+    answerHref,
   };
 }
+
+/** `dueAt` in ms UTC. */
+const answerText = (dueAt: number, zone: string) =>
+  `Answer by ${formatLongDate(dueAt, zone)}. You can edit the answer before you send it.`;
 
 function moneyText(withdrawn: number, stage: DisputeStage, inquiry: boolean) {
   if (withdrawn > 0)

@@ -1,14 +1,26 @@
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import { type Context, isStaff } from "~/domain/context";
+import { authorize } from "~/domain/access";
+import { actorId, type Context, isStaff } from "~/domain/context";
 import { approveDelivery } from "~/domain/delivery/approveDelivery";
 import { requestChanges } from "~/domain/delivery/requestChanges";
 import { type FieldErrors, Invalid, NotFound } from "~/domain/errors";
-import { messageStretch } from "~/domain/messages/findMessages";
+import { type ComposerParts, composerParts } from "~/domain/messages/composerParts";
+import { fillSavedReply } from "~/domain/messages/fillSavedReply";
+import { messageStretch, threadPermission } from "~/domain/messages/findMessages";
 import { importedMessages } from "~/domain/messages/importedMessages";
-import { RequestChangesInput, SendMessageInput } from "~/domain/messages/messageInput";
+import { markMessagesRead } from "~/domain/messages/markMessagesRead";
+import { saveDraft } from "~/domain/messages/messageDrafts";
+import { threadHolder } from "~/domain/messages/messageFiles";
+import {
+  InsertReplyInput,
+  RequestChangesInput,
+  SaveDraftInput,
+  SendMessageInput,
+} from "~/domain/messages/messageInput";
 import type { MessageThread } from "~/domain/messages/messageThreads";
 import type { ImportedMessage } from "~/domain/messages/orderMessage";
+import { quoteMessage } from "~/domain/messages/quoteMessage";
 import { sendMessage } from "~/domain/messages/sendMessage";
 import { addReports } from "~/domain/orderReports/addReports";
 import { reportStretch } from "~/domain/orderReports/findReports";
@@ -51,13 +63,30 @@ export async function threadAndReports(
   url: URL,
 ) {
   const thread = threadOf(ctx, url);
-  const [messages, imported, reports] = await Promise.all([
+  markMessagesRead(ctx, order.id);
+  const [messages, imported, reports, composer] = await Promise.all([
     nullOnFault(messageStretch(ctx, { orderId: order.id, thread, before: partOf(url, "messages") })),
     order.migrated && thread === "Customer" ? nullOnFault(importedMessages(ctx, order.id)) : ([] as ImportedMessage[]),
     nullOnFault(reportStretch(ctx, order.id, partOf(url, "reports"))),
+    composerOf(ctx, order.id, thread),
   ]);
-  return { thread, messages, imported, reports, stamp: revisionOf(order, reports), formKey: crypto.randomUUID() };
+  const quoted = messages?.rows.find(({ id }) => id === url.searchParams.get("quote"));
+  const quote = quoted && quoteMessage(quoted);
+  return {
+    thread,
+    messages,
+    imported,
+    reports,
+    composer,
+    quote,
+    stamp: revisionOf(order, reports),
+    formKey: crypto.randomUUID(),
+  };
 }
+
+/** Without its parts the composer still sends. */
+export const composerOf = async (ctx: Context, orderId: string, thread: MessageThread): Promise<ComposerParts> =>
+  (await nullOnFault(composerParts(ctx, { orderId, thread }))) ?? { draft: null, replies: [] };
 
 /** The form that a post to the order page belongs to; null for the page's own. */
 export const orderIntentOf = (request: Request) => intentOf(request, orderIntents);
@@ -70,7 +99,7 @@ export async function answerOrderForm(portal: PortalRequest, ctx: Context, order
   const { request } = portal;
   const answer: OrderFormAnswer = { intent, files: [] };
   try {
-    const form = await readMultipart(request, intent === "report" ? MAX_FORM_BYTES : MAX_TEXT_FORM_BYTES);
+    const form = await readMultipart(request, takesFiles(intent) ? MAX_FORM_BYTES : MAX_TEXT_FORM_BYTES);
     const initialValue = Object.fromEntries(
       ["body", "thread", "key"].map((name) => [name, String(form.get(name) ?? "")]),
     );
@@ -82,6 +111,7 @@ export async function answerOrderForm(portal: PortalRequest, ctx: Context, order
       if (script) return json<OrderFormAnswer>({ intent, done });
       return await redirectWithToast(portal, backTo(orderId, intent, request), done);
     };
+    if (intent === "insert") return json({ ...answer, result: { initialValue: await withReply(ctx, orderId, form) } });
     const save = async () => {
       await forms[intent](ctx, orderId, form, answer);
       return await answerSaved();
@@ -93,9 +123,11 @@ export async function answerOrderForm(portal: PortalRequest, ctx: Context, order
   }
 }
 
+const takesFiles = (intent: OrderIntent) => intent === "report" || intent === "message";
+
 /** The same page, where what was sent is to be seen. */
 function backTo(orderId: string, intent: OrderIntent, request: Request) {
-  return `${orderBehind(request, orderId)}${intent === "message" || intent === "changes" ? "#messages" : ""}`;
+  return `${orderBehind(request, orderId)}${intent === "report" || intent === "approve" ? "" : "#messages"}`;
 }
 
 const DONE: Record<OrderIntent, string> = {
@@ -103,21 +135,30 @@ const DONE: Record<OrderIntent, string> = {
   report: "Uploaded successfully",
   approve: "Delivery approved",
   changes: "Changes requested",
+  draft: "Draft saved",
+  insert: "Reply inserted",
 };
 
 type SaveForm = (ctx: Context, orderId: string, form: FormData, answer: OrderFormAnswer) => Promise<void>;
 
 /** What each form does. Throws Invalid with messages by field. */
-const forms: Record<OrderIntent, SaveForm> = {
-  message: async (ctx, orderId, form) => {
-    await sendMessage(ctx, parsed(SendMessageInput, { orderId, ...fieldsOf(form, ["thread", "body", "key"]) }));
+const forms: Record<Exclude<OrderIntent, "insert">, SaveForm> = {
+  message: async (ctx, orderId, posted, answer) => {
+    const thread = posted.get("thread") === "Admin" ? "Admin" : "Customer";
+    authorize(ctx, threadPermission(thread));
+    const key = posted.get("key");
+    const place = { kind: "messageFile", holder: threadHolder(orderId, thread) } as const;
+    // A message sent again stores the same files under the same keys.
+    const form = typeof key === "string" && key ? { key: `${actorId(ctx)}:${key}`, historyId: null } : ctx.form;
+    const files = await receivedKeys(form ? { ...ctx, form } : ctx, posted, place, answer);
+    await sendMessage(
+      ctx,
+      parsed(SendMessageInput, { orderId, files, ...fieldsOf(posted, ["thread", "body", "key"]) }),
+    );
   },
   report: async (ctx, orderId, posted, answer) => {
-    const use = { attachedTo: `order:${orderId}` };
-    const { form, received, fieldErrors } = await receiveFiles(ctx, posted, { files: "report" }, use);
-    answer.files = received.files ?? [];
-    if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors);
-    await addReports(ctx, { orderId, uploadKeys: form.getAll("files").map(String) });
+    const holder = `order:${orderId}`;
+    await addReports(ctx, { orderId, uploadKeys: await receivedKeys(ctx, posted, { kind: "report", holder }, answer) });
   },
   approve: async (ctx, orderId, form) => {
     const reportId = form.get("report");
@@ -126,7 +167,31 @@ const forms: Record<OrderIntent, SaveForm> = {
   changes: async (ctx, orderId, form) => {
     await requestChanges(ctx, parsed(RequestChangesInput, { orderId, ...fieldsOf(form, ["body", "key"]) }));
   },
+  draft: async (ctx, orderId, form) => {
+    await saveDraft(ctx, parsed(SaveDraftInput, { orderId, ...fieldsOf(form, ["thread", "body", "key"]) }));
+  },
 };
+
+/** The composer's text with a saved reply below what was typed. Throws Invalid and NotFound. */
+async function withReply(ctx: Context, orderId: string, form: FormData): Promise<Record<string, string>> {
+  const reply = await fillSavedReply(ctx, parsed(InsertReplyInput, { orderId, ...fieldsOf(form, ["reply"]) }));
+  const typed = String(form.get("body") ?? "").trimEnd();
+  const body = typed ? `${typed}\n\n${reply}` : reply;
+  return { body, thread: String(form.get("thread") ?? ""), key: String(form.get("key") ?? "") };
+}
+
+/** Stores the files of the field `files` and returns their keys; the answer shows them as received. Throws Invalid. */
+async function receivedKeys(
+  ctx: Context,
+  posted: FormData,
+  { kind, holder }: { kind: "report" | "messageFile"; holder: string },
+  answer: OrderFormAnswer,
+): Promise<string[]> {
+  const { form, received, fieldErrors } = await receiveFiles(ctx, posted, { files: kind }, { attachedTo: holder });
+  answer.files = received.files ?? [];
+  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors);
+  return form.getAll("files").map(String);
+}
 
 const fieldsOf = (form: FormData, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, form.get(name) ?? undefined]));

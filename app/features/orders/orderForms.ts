@@ -2,7 +2,7 @@ import type { FormAnswer } from "~/ui/form/formAnswer";
 import type { ReceivedFile } from "~/ui/form/receivedFile";
 
 /** Forms of the order page that share one action. */
-export const orderIntents = ["message", "report", "approve", "changes"] as const;
+export const orderIntents = ["message", "report", "approve", "changes", "draft", "insert"] as const;
 export type OrderIntent = (typeof orderIntents)[number];
 
 interface OrderFormExtra {

@@ -1,7 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
 import type { PayoutPreview } from "~/domain/payouts/payoutPreview";
+import { useAgencyZone } from "~/features/frame/useZone";
 import { formatCents } from "~/format/money";
+import { zoneWords } from "~/format/zones";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
@@ -10,6 +12,7 @@ import { DateField } from "~/ui/form/DateField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { NumberField } from "~/ui/form/NumberField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { PageHeader } from "~/ui/layout/PageHeader";
@@ -34,6 +37,7 @@ const leftOutLabels = { minimum: "Below the minimum", nothing: "Nothing to get" 
 
 /** A payout before it is made: what each affiliate gets, and the one step that makes it all PAID. */
 export function NewPayoutView(props: NewPayoutViewProps) {
+  const zone = useAgencyZone();
   const { chosen, until, minimum, minimumErrors, preview, requestKey, lastResult } = props;
   // Refused, the page comes back at this address: it must still show what was chosen.
   const { search } = useLocation();
@@ -53,14 +57,13 @@ export function NewPayoutView(props: NewPayoutViewProps) {
                 name="until"
                 defaultValue={until}
                 required
-                hint="Includes the whole day, UTC"
+                hint={`Includes the whole day, ${zoneWords(zone)}`}
               />
             )}
-            <TextField
+            <NumberField
               label="Minimum in dollars"
               name="minimum"
-              inputMode="decimal"
-              autoComplete="off"
+              decimals
               defaultValue={minimum}
               hint="Leave out affiliates below this amount"
               errors={minimumErrors}

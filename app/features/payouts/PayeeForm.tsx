@@ -10,6 +10,7 @@ import { choiceProps } from "~/ui/form/fieldProps";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
+import "../affiliates/affiliates.css";
 
 /** Where the affiliate is paid. */
 export function PayeeForm({ payee, lastResult }: { payee: PayeeInput | null; lastResult?: SubmissionResult }) {

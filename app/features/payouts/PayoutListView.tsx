@@ -1,5 +1,6 @@
 import type { PayoutRow } from "~/domain/payouts/findPayouts";
 import { type PayoutQuery, payoutList } from "~/domain/payouts/payoutList";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import type { Page } from "~/list/defineList";
@@ -11,6 +12,7 @@ import { ListPage } from "~/ui/list/ListPage";
 
 /** Past payouts, newest first. */
 export function PayoutListView({ query, page }: { query: PayoutQuery; page: Page<PayoutRow> | null }) {
+  const zone = useZone();
   const make = (
     <LinkButton to={paths.payoutNew()} variant="solid" icon={<Icon name="plus" />}>
       New Payout
@@ -46,7 +48,7 @@ export function PayoutListView({ query, page }: { query: PayoutQuery; page: Page
             key: one.id,
             href: paths.payout(one.id),
             cells: {
-              date: formatDateTime(one.createdAt),
+              date: formatDateTime(one.createdAt, zone),
               affiliates: one.affiliates,
               lines: one.lines,
               total: formatCents(one.total),

@@ -1,5 +1,6 @@
 import type { PayoutRow, PayoutShare } from "~/domain/payouts/findPayouts";
 import { type PayeeMethod, payeeMethodLabel } from "~/domain/payouts/payeeInput";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -19,13 +20,14 @@ export function PayoutView({
   /** By affiliate id; absent without payee details. */
   methods: Record<string, PayeeMethod>;
 }) {
+  const zone = useZone();
   const counted = (method: PayeeMethod) => Object.values(methods).filter((one) => one === method).length;
   const missing = payout.shares.length - Object.keys(methods).length;
   return (
     <>
       <PageHeader
         back={{ href: paths.payouts(), label: "Payouts" }}
-        title={`Payout of ${formatDateTime(payout.createdAt)}`}
+        title={`Payout of ${formatDateTime(payout.createdAt, zone)}`}
         help={[`By ${payout.createdByName}`, payout.note].filter(Boolean).join(". ")}
         action={
           <>

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { NoticeChoice } from "~/domain/notifications/noticeChoices";
-import { noticeKindLabel, noticeWayLabel, noticeWays } from "~/domain/notifications/notificationTypes";
+import { noticeKindLabel, noticeWayLabel, noticeWaysOf } from "~/domain/notifications/notificationTypes";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Form } from "~/ui/form/Form";
@@ -38,7 +38,7 @@ export function NoticeChoicesForm({ choices, lastResult }: NoticeChoicesFormProp
               id={`notice-${kind}`}
               name={kind}
               label={noticeKindLabel(kind)}
-              options={noticeWays.map((value) => ({ value, label: noticeWayLabel(value) }))}
+              options={noticeWaysOf(kind).map((value) => ({ value, label: noticeWayLabel(value) }))}
               defaultValue={way}
               errors={errors[kind] ?? undefined}
             />

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { OwnSession } from "~/domain/accounts/ownSessions";
 import type { LastSignIns, SignInMoment } from "~/domain/securityEvents/lastSignIns";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { deviceLabel } from "~/format/device";
 import { paths } from "~/paths";
@@ -27,15 +28,19 @@ const wordsOf = ({ impersonated, kind, userAgent }: OwnSession) => {
   return kind === "api" ? `API access, ${deviceLabel(userAgent)}` : deviceLabel(userAgent);
 };
 
-const SignInLine = ({ label, at, address, userAgent }: { label: string } & SignInMoment) => (
-  <p className="muted small">
-    {label}: {formatDateTime(at)}, {deviceLabel(userAgent)}
-    {address ? `, ${address}` : ""}
-  </p>
-);
+const SignInLine = ({ label, at, address, userAgent }: { label: string } & SignInMoment) => {
+  const zone = useZone();
+  return (
+    <p className="muted small">
+      {label}: {formatDateTime(at, zone)}, {deviceLabel(userAgent)}
+      {address ? `, ${address}` : ""}
+    </p>
+  );
+};
 
 /** Where a person is signed in, with the way to sign out there (rules.md sessions/end). */
 export function SessionList({ sessions, signIns, open, askPassword, lastResult }: SessionListProps) {
+  const zone = useZone();
   const endable = open && sessions.some(({ current }) => !current);
   const list = (
     <ul className="sessions">
@@ -44,7 +49,7 @@ export function SessionList({ sessions, signIns, open, askPassword, lastResult }
           <div>
             <strong>{wordsOf(session)}</strong> {session.current ? <Badge tone="success">This one</Badge> : null}
             <p className="muted small">
-              Last seen {formatDateTime(session.lastSeenAt)}, signed in {formatDateTime(session.createdAt)}
+              Last seen {formatDateTime(session.lastSeenAt, zone)}, signed in {formatDateTime(session.createdAt, zone)}
             </p>
           </div>
           {endable && !session.current ? (

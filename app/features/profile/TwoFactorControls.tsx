@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { TwoFactorState } from "~/domain/accounts/twoFactor";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
@@ -16,11 +17,12 @@ interface TwoFactorControlsProps {
 
 /** What can be done while it is on: each asks for the password and a code. */
 export function TwoFactorControls({ state, lastResult }: TwoFactorControlsProps) {
+  const zone = useZone();
   const errors = lastResult?.error ?? {};
   return (
     <Card title="It is on">
       <p>
-        Since {formatDateTime(state.enabledAt)} you enter a code after your password.{" "}
+        Since {formatDateTime(state.enabledAt, zone)} you enter a code after your password.{" "}
         {state.codesLeft === 1 ? "You have 1 recovery code left." : `You have ${state.codesLeft} recovery codes left.`}
       </p>
       <Form method="post" action={paths.twoFactor()} className="form narrow" noValidate>

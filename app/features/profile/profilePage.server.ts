@@ -1,7 +1,11 @@
 import { redirectDocument } from "@remix-run/cloudflare";
 import { EndSessionsInput, OwnPasswordInput, OwnPhotoInput, ProfileInput } from "~/domain/accounts/accountInputs";
+import { chooseTimeZone } from "~/domain/accounts/chooseTimeZone";
 import { endOtherSessions, endOwnSession } from "~/domain/accounts/ownSessions";
+import { TimeZoneInput } from "~/domain/accounts/timeZoneInput";
 import { updateProfile } from "~/domain/accounts/updateProfile";
+import { saveWorkingDay } from "~/domain/accounts/workingDay";
+import { WorkingDayInput } from "~/domain/accounts/workingDayInput";
 import { actorId, type Context } from "~/domain/context";
 import { saveNoticeChoices } from "~/domain/notifications/noticeChoices";
 import { NoticeChoicesInput } from "~/domain/notifications/noticeChoicesInput";
@@ -16,11 +20,33 @@ import { paths } from "~/paths";
 
 /** Answers the forms of /profile; the address says which one was sent. */
 export async function answerProfile(portal: PortalRequest, ctx: Context): Promise<Response> {
-  const intent = intentOf(portal.request, ["details", "photo", "password", "notices", "sessions"]);
+  const intent = intentOf(portal.request, ["details", "zone", "day", "photo", "password", "notices", "sessions"]);
   if (intent === "details")
     return await submitForm(portal, portal.request, ProfileInput, saveFor(portal, ctx), { answer: { intent } });
   if (intent === "password")
     return await submitForm(portal, portal.request, OwnPasswordInput, saveFor(portal, ctx), { answer: { intent } });
+  if (intent === "zone")
+    return await submitForm(
+      portal,
+      portal.request,
+      TimeZoneInput,
+      async (input) => {
+        await chooseTimeZone(ctx, input);
+        return await redirectWithToast(portal, paths.profile(), "Time zone saved");
+      },
+      { answer: { intent } },
+    );
+  if (intent === "day")
+    return await submitForm(
+      portal,
+      portal.request,
+      WorkingDayInput,
+      async (input) => {
+        await saveWorkingDay(ctx, input);
+        return await redirectWithToast(portal, paths.profile(), "Working day saved");
+      },
+      { answer: { intent } },
+    );
   if (intent === "photo") return await savePhoto(portal, ctx);
   if (intent === "sessions") return await endSessions(portal, ctx);
   if (intent === null) throw new Response(null, { status: 400 });

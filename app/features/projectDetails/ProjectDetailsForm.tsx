@@ -48,7 +48,10 @@ export function IntakeFields({
                 <UploadField
                   key={field.id}
                   {...common}
-                  hint={helpOf(field, [field.helpText, uploadHint("intakeFile")].filter(Boolean).join(" · "))}
+                  hint={helpOf(
+                    field,
+                    [field.helpText?.replace(/\.$/, ""), uploadHint("intakeFile")].filter(Boolean).join(" · "),
+                  )}
                   accept={acceptAttribute("intakeFile")}
                   upload={{ action: paths.uploads(), kind: "intakeFile" }}
                   multiple={field.multiple}

@@ -15,6 +15,7 @@ import { assertOwnForm } from "~/http/assertOwnForm.server";
 import type { PortalRequest } from "~/http/portalRequest.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { refuseForm } from "~/http/refuseForm.server";
+import { resolveStale } from "~/http/resolveStale";
 import { saveOnce } from "~/http/saveOnce.server";
 import { textEntries } from "~/http/textEntries";
 import type { FormAnswer } from "~/ui/form/formAnswer";
@@ -65,7 +66,7 @@ export async function answerProjectDetails(
       if (field.itemType === "FILE_UPLOAD") fields[answerName(one.packageId, field.id)] = "intakeFile";
   let posted: FormData;
   try {
-    posted = await readMultipart(portal.request);
+    posted = resolveStale(await readMultipart(portal.request));
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     return refuseForm(portal, error);

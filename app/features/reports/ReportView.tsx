@@ -2,13 +2,21 @@ import { Form, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ReportFigure } from "~/domain/reports/readReport";
 import type { ReportHead } from "~/domain/reports/reportColumns";
-import { REPORT_FAILED, type ReportType, reportLabel, reportTypes } from "~/domain/reports/reportTypes";
+import {
+  REPORT_FAILED,
+  type ReportType,
+  reportDefinition,
+  reportLabel,
+  reportTypes,
+} from "~/domain/reports/reportTypes";
 import { readReportSort } from "~/domain/reports/sortReport";
 import { ExportButton } from "~/features/exports/ExportButton";
+import { useAgencyZone, useZone } from "~/features/frame/useZone";
 import { RangePicker, RangePresets } from "~/features/home/RangePicker";
 import { formatMoment } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
+import { zoneWords } from "~/format/zones";
 import { PAGE_SIZES } from "~/list/defineList";
 import type { CellValue } from "~/list/defineSheet";
 import { listToSearch } from "~/list/listToSearch";
@@ -27,6 +35,7 @@ import { DataTable } from "~/ui/list/DataTable";
 import { EmptyState } from "~/ui/list/EmptyState";
 import { Pagination } from "~/ui/list/Pagination";
 import { DEFAULT_SIZE } from "./reportSizes";
+import "../home/home.css";
 
 interface ShownRange {
   /** yyyy-MM-dd, or invalid text as typed. */
@@ -67,6 +76,7 @@ interface ReportViewProps {
 
 /** One of the reports, which are tabs of one page (rules.md reports/tabs). */
 export function ReportView({ type, ranges, report }: ReportViewProps) {
+  const agencyZone = useAgencyZone();
   const [search] = useSearchParams();
   const kept = listToSearch(new URLSearchParams(), {
     fromDate: search.get("fromDate"),
@@ -112,14 +122,14 @@ export function ReportView({ type, ranges, report }: ReportViewProps) {
       ) : report === "refused" ? (
         <Alert tone="danger">This date range is not valid. Please check it.</Alert>
       ) : (
-        <Shown type={type} words={wordsOf(ranges)} report={report} longest={ranges.common.at(-1)} />
+        <Shown type={type} words={wordsOf(ranges, agencyZone)} report={report} longest={ranges.common.at(-1)} />
       )}
     </div>
   );
 }
 
-const wordsOf = ({ first, second }: ReportRangesProps) =>
-  second ? `${first.words}, second ${second.words} (UTC)` : `${first.words} (UTC)`;
+const wordsOf = ({ first, second }: ReportRangesProps, zone: string) =>
+  `${second ? `${first.words}, second ${second.words}` : first.words} (${zoneWords(zone)})`;
 
 interface ShownProps {
   type: ReportType;
@@ -131,15 +141,19 @@ interface ShownProps {
 
 /** The figures and the largest rows as bars, then a page of the rows. */
 function Shown({ type, words, report, longest }: ShownProps) {
+  const zone = useZone();
   const { columns, rows, rowCount, page, size, totals, figures, before, chart } = report;
   const [search] = useSearchParams();
   const keys = columns.map(({ key }) => key);
   const sort = readReportSort(search.get("sort"), keys);
   const link = sortLink<string>(paths.report(type), search, sort ? { by: sort.key, direction: sort.direction } : null);
   const head = <span className="muted number">{words}</span>;
+  const definition = reportDefinition(type);
+  const about = definition ? <p className="muted">{definition}</p> : null;
   if (rowCount === 0)
     return (
       <Card title={reportLabel(type)} action={head}>
+        {about}
         <ReportFigures figures={figures} before={before} />
         <EmptyState
           title="Nothing in this date range"
@@ -151,6 +165,7 @@ function Shown({ type, words, report, longest }: ShownProps) {
   return (
     <>
       <Card title={chart.name} action={head}>
+        {about}
         <ReportFigures figures={figures} before={before} />
         {chart.bars.some(({ amount }) => amount !== 0) ? <RankedBars name={chart.name} bars={chart.bars} /> : null}
       </Card>
@@ -165,8 +180,8 @@ function Shown({ type, words, report, longest }: ShownProps) {
             ...(extra ? { card: "hidden" as const } : {}),
             ...link(key),
           }))}
-        rows={rows.map(({ key, href, values }) => ({ key, href, cells: cellsOf(columns, values) }))}
-        footer={{ ...cellsOf(columns, totals, true), [firstOf(columns)]: "Total" }}
+        rows={rows.map(({ key, href, values }) => ({ key, href, cells: cellsOf(columns, values, zone) }))}
+        footer={{ ...cellsOf(columns, totals, zone, true), [firstOf(columns)]: "Total" }}
       />
       <Pagination
         page={page}
@@ -183,11 +198,11 @@ function Shown({ type, words, report, longest }: ShownProps) {
 const firstOf = (columns: readonly ReportHead[]) => columns.find(({ under }) => !under)?.key ?? "";
 
 /** The cells by key. A column that stands under another one joins its cell. */
-function cellsOf(columns: readonly ReportHead[], values: readonly CellValue[], totals = false) {
+function cellsOf(columns: readonly ReportHead[], values: readonly CellValue[], zone: string, totals = false) {
   const cells: Record<string, ReactNode> = {};
   for (const [index, column] of columns.entries()) {
     const value = values[index] ?? null;
-    if (!column.under) cells[column.key] = value === null && totals ? null : reportText(column, value);
+    if (!column.under) cells[column.key] = value === null && totals ? null : reportText(column, value, zone);
   }
   for (const [index, column] of columns.entries()) {
     const value = values[index] ?? null;
@@ -197,7 +212,7 @@ function cellsOf(columns: readonly ReportHead[], values: readonly CellValue[], t
         {cells[column.under]}
         <span className={column.kind === "text" ? "system-id report-id" : "cell-note"}>
           <span className={column.kind === "number" ? undefined : "visually-hidden"}>{column.label} </span>
-          {reportText(column, value)}
+          {reportText(column, value, zone)}
         </span>
       </>
     );
@@ -205,8 +220,8 @@ function cellsOf(columns: readonly ReportHead[], values: readonly CellValue[], t
   return cells;
 }
 
-function reportText({ key, kind }: ReportHead, value: CellValue): ReactNode {
-  if (kind === "time") return formatMoment(Number.isFinite(value) ? Number(value) : null);
+function reportText({ key, kind }: ReportHead, value: CellValue, zone: string): ReactNode {
+  if (kind === "time") return formatMoment(Number.isFinite(value) ? Number(value) : null, zone);
   if (value === null || value === "") return "N/A";
   if (key === "clientEmail") return <MailAddress text={String(value)} />;
   if (typeof value === "string") return value;

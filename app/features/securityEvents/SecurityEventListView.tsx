@@ -3,6 +3,7 @@ import type { findSecurityEvents, SecurityEventRow } from "~/domain/securityEven
 import { securityEventLabels } from "~/domain/securityEvents/securityEventLabels";
 import { type SecurityEventQuery, securityEventList } from "~/domain/securityEvents/securityEventList";
 import { ExportButton } from "~/features/exports/ExportButton";
+import { useZone } from "~/features/frame/useZone";
 import { formatMoment } from "~/format/dates";
 import { deviceLabel } from "~/format/device";
 import { filterChips } from "~/list/filterChips";
@@ -36,13 +37,14 @@ const columns = [
 ] as const;
 
 export function SecurityEventListView({ query, page }: SecurityEventListViewProps) {
+  const zone = useZone();
   const [search] = useSearchParams();
   const text = (name: string) => search.get(name) ?? "";
   return (
     <ListPage
       title="Security events"
       help="Sign-ins, refusals, role changes and exports of the last 90 days, newest first."
-      back={{ href: paths.team(), label: "Team" }}
+      back={{ href: paths.settings(), label: "Settings" }}
       action={<ExportButton action={paths.securityEventsExport()} form={FILTER_FORM} />}
       filters={
         <FilterBar
@@ -102,7 +104,9 @@ export function SecurityEventListView({ query, page }: SecurityEventListViewProp
         text: "Sign-ins, refusals, role changes and exports appear here.",
         action: <LinkButton to={paths.team()}>Show the team</LinkButton>,
       }}
-      table={(events) => <DataTable caption="Security events" columns={columns} rows={events.map(rowOf)} />}
+      table={(events) => (
+        <DataTable caption="Security events" columns={columns} rows={events.map((event) => rowOf(event, zone))} />
+      )}
     />
   );
 }
@@ -112,10 +116,10 @@ type Person = NonNullable<SecurityEventRow["account"]>;
 const PersonLink = ({ person: { id, name, email, staff } }: { person: Person }) =>
   staff ? <span title={email}>{name}</span> : <Link to={paths.client(id)}>{name}</Link>;
 
-const rowOf = (event: SecurityEventRow) => ({
+const rowOf = (event: SecurityEventRow, zone: string) => ({
   key: event.id,
   cells: {
-    time: formatMoment(event.createdAt),
+    time: formatMoment(event.createdAt, zone),
     event: securityEventLabels[event.kind],
     account: event.account ? <PersonLink person={event.account} /> : "Unknown",
     by: event.actor ? <PersonLink person={event.actor} /> : "",

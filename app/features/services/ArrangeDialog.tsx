@@ -12,6 +12,7 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useRows } from "~/ui/form/useRows";
 import { Icon } from "~/ui/icon/Icon";
 import { useSortable } from "./useSortable";
+import "./services.css";
 
 interface ArrangeDialogProps {
   title: string;

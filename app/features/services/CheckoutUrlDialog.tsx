@@ -19,7 +19,7 @@ export function CheckoutUrlDialog({ service, checkoutUrl, back }: CheckoutUrlDia
           hint={
             service.visible
               ? undefined
-              : "This service is hidden from the catalogue, but customers can still order it at this address."
+              : "This service is hidden from the catalog, but customers can still order it at this address."
           }
           defaultValue={checkoutUrl}
           readOnly

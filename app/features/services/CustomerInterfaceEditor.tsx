@@ -23,6 +23,7 @@ import { UploadField } from "~/ui/form/UploadField";
 import { uploadFormProps } from "~/ui/form/uploadFormProps";
 import { landingRow, useRows } from "~/ui/form/useRows";
 import { Icon } from "~/ui/icon/Icon";
+import "./services.css";
 
 /** What the tab posts; the service comes from its address. */
 export const CustomerInterfacePost = CustomerInterfaceInput.omit({ serviceId: true });

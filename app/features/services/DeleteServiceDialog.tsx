@@ -1,4 +1,5 @@
 import type { ServiceDeletion } from "~/domain/catalogue/serviceDeletion";
+import { countedText } from "~/domain/catalogue/serviceTexts";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { FormErrors } from "~/ui/form/FormErrors";
@@ -9,6 +10,8 @@ interface DeleteServiceDialogProps {
   back: string;
   errors?: string[];
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Asks before deleting a service and states the consequences in figures (rules.md catalogue/hidden). */
 export function DeleteServiceDialog({ service, back, errors }: DeleteServiceDialogProps) {
@@ -21,11 +24,13 @@ export function DeleteServiceDialog({ service, back, errors }: DeleteServiceDial
         consequences={[
           "Customers can no longer see or order it, even with its checkout URL.",
           ...(orders > 0
-            ? [`${orders} ${orders === 1 ? "order stays" : "orders stay"} available, with everything that was bought.`]
+            ? [
+                `${capitalized(countedText(orders))} ${orders === 1 ? "order stays" : "orders stay"} available, with everything that was bought.`,
+              ]
             : ["Its packages, intake form and files are deleted too."]),
           ...(subscriptions > 0
             ? [
-                `${subscriptions} ${subscriptions === 1 ? "subscription continues" : "subscriptions continue"} to be charged.`,
+                `${capitalized(countedText(subscriptions))} ${subscriptions === 1 ? "subscription continues" : "subscriptions continue"} to be charged.`,
               ]
             : []),
         ]}

@@ -21,6 +21,7 @@ import { EmptyState } from "~/ui/list/EmptyState";
 import { IntakeRow } from "./IntakeRow";
 import { itemTypeIcons } from "./itemTypeIcons";
 import { useSortable } from "./useSortable";
+import "./services.css";
 
 /** What the builder posts; the service comes from its address. */
 export const IntakeBuilderForm = IntakeBuilderInput.omit({ serviceId: true });

@@ -1,8 +1,8 @@
-import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useRef } from "react";
-import type { z } from "zod";
 import type { ServicePackage } from "~/domain/catalogue/catalogueEntities";
-import { newAddOn, newDiscount, newPackage, PackageInDollars } from "~/domain/catalogue/packageInput";
+import { newAddOn, newDiscount, newPackage, PackageFormInput } from "~/domain/catalogue/packageInput";
+import { notTracked, type Tracking } from "~/domain/catalogue/tracking";
 import { toDollars } from "~/domain/money";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
@@ -14,6 +14,7 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { FormParts } from "~/ui/form/FormParts";
 import { checkboxProps, choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { NumberField } from "~/ui/form/NumberField";
 import { parseForm } from "~/ui/form/parseForm";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { StaleFields } from "~/ui/form/StaleFields";
@@ -22,24 +23,23 @@ import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
 import { useHydrated } from "~/ui/form/useHydrated";
 import { landingRow, useRows } from "~/ui/form/useRows";
-
-/** What the dialog posts; ids come from its address. */
-export const PackageFormInput = PackageInDollars.omit({ id: true, serviceId: true });
-type Shape = z.input<typeof PackageFormInput>;
-type PackageForm = FormMetadata<Shape>;
-type Fields = ReturnType<PackageForm["getFieldset"]>;
+import type { PackageFields, PackageForm, PackageShape } from "./packageFields";
+import { TrackingFields, trackingItems } from "./TrackingFields";
+import "./services.css";
 
 interface PackageDialogProps {
   serviceId: string;
   /** Null for a new one. */
   one: ServicePackage | null;
+  /** Of a new one. */
+  tracking?: Tracking;
   lastResult?: SubmissionResult;
 }
 
 /** Add or edit a package: details, add-ons and discounts in one form. */
-export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps) {
+export function PackageDialog({ serviceId, one, tracking: initial = notTracked, lastResult }: PackageDialogProps) {
   const back = paths.servicePackages(serviceId);
-  const start = one ?? { ...newPackage, name: "", description: "", version: undefined };
+  const start = one ?? { ...newPackage, name: "", description: "", tracking: initial, version: undefined };
   const stored = {
     version: start.version,
     name: start.name,
@@ -47,8 +47,9 @@ export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps
     price: toDollars(start.price),
     addOns: start.addOns.map((addOn) => ({ ...addOn, price: toDollars(addOn.price) })),
     discounts: [...start.discounts],
+    ...start.tracking,
   };
-  const [form, fields] = useForm<Shape>({
+  const [form, fields] = useForm<PackageShape>({
     id: "package",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
     shouldRevalidate: "onInput",
@@ -58,6 +59,7 @@ export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps
   const addOns = fields.addOns.getFieldList();
   const discounts = fields.discounts.getFieldList();
   const details = [fields.name, fields.description, fields.price];
+  const tracking = trackingItems(fields);
   const named = [
     toErrorSummaryItem("Domain Authority Name", fields.name),
     toErrorSummaryItem("Description", fields.description),
@@ -77,6 +79,7 @@ export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps
         toErrorSummaryItem(`Percent of discount ${index + 1}`, percent),
       ];
     }),
+    ...tracking,
   ];
   const wrongIn = (list: string) =>
     named.filter((field) => field.errors && field.id.startsWith(`package-${list}`)).length;
@@ -130,6 +133,12 @@ export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps
               wrong: wrongIn("discounts"),
               content: <Discounts form={form} fields={fields} lastResult={lastResult} />,
             },
+            {
+              key: "tracking",
+              label: "Track each link",
+              wrong: tracking.filter((field) => field.errors).length,
+              content: <TrackingFields fields={fields} />,
+            },
           ]}
         />
         <div className="form-actions row-end">
@@ -143,19 +152,12 @@ export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps
   );
 }
 
-function Details({ fields }: { fields: Fields }) {
+function Details({ fields }: { fields: PackageFields }) {
   return (
     <div className="form">
       <div className="package-details">
         <TextField label="Domain Authority Name" {...fieldProps(fields.name)} required autoComplete="off" />
-        <TextField
-          label="Price"
-          {...fieldProps(fields.price)}
-          required
-          prefix="$"
-          inputMode="decimal"
-          autoComplete="off"
-        />
+        <NumberField label="Price" {...fieldProps(fields.price)} required prefix="$" decimals />
       </div>
       <TextAreaField label="Description" rows={3} {...fieldProps(fields.description)} />
     </div>
@@ -164,7 +166,7 @@ function Details({ fields }: { fields: Fields }) {
 
 interface RowsProps {
   form: PackageForm;
-  fields: Fields;
+  fields: PackageFields;
   lastResult?: SubmissionResult;
 }
 
@@ -194,14 +196,7 @@ function AddOns({ form, fields, lastResult }: RowsProps) {
               autoComplete="off"
               autoFocus={landing === index}
             />
-            <TextField
-              label="Price"
-              hideLabel={index > 0}
-              {...choiceProps(price)}
-              prefix="$"
-              inputMode="numeric"
-              autoComplete="off"
-            />
+            <NumberField label="Price" hideLabel={index > 0} {...choiceProps(price)} prefix="$" />
             <CheckboxField
               label="Default"
               {...checkboxProps(defaultOption)}
@@ -242,23 +237,14 @@ function Discounts({ form, fields, lastResult }: RowsProps) {
         return (
           <fieldset key={row.key} className="part-row part-row-discount" data-row>
             <legend className="visually-hidden">Discount {index + 1}</legend>
-            <TextField
+            <NumberField
               label="Quantity"
               hideLabel={index > 0}
               {...choiceProps(count)}
               required
-              inputMode="numeric"
-              autoComplete="off"
               autoFocus={landing === index}
             />
-            <TextField
-              label="Discount (%)"
-              hideLabel={index > 0}
-              {...choiceProps(percent)}
-              required
-              inputMode="numeric"
-              autoComplete="off"
-            />
+            <NumberField label="Discount (%)" hideLabel={index > 0} {...choiceProps(percent)} required />
             <RowButtons
               form={form}
               list="discounts"

@@ -2,6 +2,7 @@ import type { ServicePackage } from "~/domain/catalogue/catalogueEntities";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
+import { Badge } from "~/ui/feedback/Badge";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { Icon } from "~/ui/icon/Icon";
 import { DataTable } from "~/ui/list/DataTable";
@@ -37,6 +38,11 @@ export function PackageTable({ serviceId, packages }: { serviceId: string; packa
       title="Add Package Details"
       action={
         <div className="row">
+          {packages.some(({ tracking }) => tracking.tracked) ? (
+            <LinkButton to={paths.serviceLinkRules(serviceId)} preventScrollReset>
+              Rules of orders by list
+            </LinkButton>
+          ) : null}
           {packages.length > 1 ? (
             <LinkButton to={paths.servicePackagesArrange(serviceId)} preventScrollReset>
               Arrange
@@ -53,7 +59,13 @@ export function PackageTable({ serviceId, packages }: { serviceId: string; packa
           key: one.id,
           href: paths.servicePackage(serviceId, one.id),
           cells: {
-            name: one.name,
+            name: one.tracking.tracked ? (
+              <>
+                {one.name} <Badge tone="info">Links tracked</Badge>
+              </>
+            ) : (
+              one.name
+            ),
             description: (
               <div>
                 {one.description}

@@ -12,6 +12,7 @@ import {
   serviceTypeLabel,
   serviceTypes,
 } from "~/domain/catalogue/serviceTypes";
+import type { AssigneeOption } from "~/domain/team/assigneeOptions";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
 import type { FormattedTexts } from "~/richtext/renderRichText";
@@ -22,6 +23,7 @@ import { Field } from "~/ui/form/Field";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, multiSelectProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
+import { NumberField } from "~/ui/form/NumberField";
 import { parseForm } from "~/ui/form/parseForm";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { RichTextField } from "~/ui/form/RichTextField";
@@ -32,12 +34,16 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField } from "~/ui/form/UploadField";
 import { waitsForUpload } from "~/ui/form/waitsForUpload";
+import { AssignmentCard, ruleOptions } from "./AssignmentCard";
 import { SubStatusRows } from "./SubStatusRows";
 import type { ServiceFormShape } from "./serviceFormShape";
+import "./services.css";
 
 interface ServiceFormProps {
   service: EditableService | null;
   version: number;
+  /** Who orders can be assigned to. */
+  team: readonly AssigneeOption[];
   formatted?: FormattedTexts;
   lastResult?: SubmissionResult;
   files?: readonly ReceivedFile[];
@@ -45,7 +51,7 @@ interface ServiceFormProps {
 }
 
 /** What a service is and how it is sold. */
-export function ServiceForm({ service, version, formatted, lastResult, files = [], onPost }: ServiceFormProps) {
+export function ServiceForm({ service, version, team, formatted, lastResult, files = [], onPost }: ServiceFormProps) {
   const stored = service ?? { ...newService, name: "", description: "", checkoutDescription: "", template: null };
   const shown = {
     name: stored.name,
@@ -55,9 +61,15 @@ export function ServiceForm({ service, version, formatted, lastResult, files = [
     paymentTypes: [...stored.paymentTypes],
     orderDuration: stored.orderDuration,
     frequency: stored.frequency,
+    turnaroundDays: stored.turnaroundDays,
+    showExpectedDate: stored.showExpectedDate,
     subStatuses: [...stored.subStatuses],
     templateKey: stored.template?.key,
+    assignmentRule: stored.assignment.rule,
+    assignedPeople: [...stored.assignment.people],
     visible: stored.visible,
+    listedInShop: stored.listedInShop,
+    slug: stored.slug,
   };
   const [form, fields] = useForm<ServiceFormShape>({
     id: "service",
@@ -92,10 +104,19 @@ export function ServiceForm({ service, version, formatted, lastResult, files = [
       ...toErrorSummaryItem("Frequency", fields.frequency),
       options: frequencies.map((value) => ({ value, label: frequencyLabel(value) })),
     },
+    toErrorSummaryItem("Turnaround", fields.turnaroundDays),
+    toErrorSummaryItem("Show clients the expected date", fields.showExpectedDate),
     ...steps.map((step, index) => toErrorSummaryItem(`Sub status ${index + 1}`, step.getFieldset().name)),
     { ...toErrorSummaryItem("Template", fields.templateKey), options: filesOf(files, stored.template) },
     toErrorSummaryItem("Sub statuses", fields.subStatuses),
-    toErrorSummaryItem("Visible in the catalogue", fields.visible),
+    { ...toErrorSummaryItem("Assign paid orders to", fields.assignmentRule), options: ruleOptions },
+    {
+      ...toErrorSummaryItem("People", fields.assignedPeople),
+      options: team.map(({ id, name }) => ({ value: id, label: name })),
+    },
+    toErrorSummaryItem("Visible in the catalog", fields.visible),
+    toErrorSummaryItem("Listed in the shop", fields.listedInShop),
+    toErrorSummaryItem("Address in the shop", fields.slug),
   ];
   return (
     <Form
@@ -124,7 +145,7 @@ export function ServiceForm({ service, version, formatted, lastResult, files = [
           <TextField label="Name" {...fieldProps(fields.name)} required autoComplete="off" />
           <RichTextField
             label="Description"
-            hint="Shown in the catalogue and on the service page"
+            hint="Shown in the catalog and on the service page"
             {...fieldProps(fields.description)}
             formatted={formatted}
           />
@@ -150,15 +171,7 @@ export function ServiceForm({ service, version, formatted, lastResult, files = [
           <fieldset className="recurrence">
             <legend className="visually-hidden">Order frequency</legend>
             <div className="form-columns">
-              <TextField
-                label="Order duration"
-                type="number"
-                inputMode="numeric"
-                min={1}
-                max={1000}
-                {...fieldProps(fields.orderDuration)}
-                required
-              />
+              <NumberField label="Order duration" {...fieldProps(fields.orderDuration)} required />
               <SelectField
                 label="Frequency"
                 {...choiceProps(fields.frequency)}
@@ -170,6 +183,24 @@ export function ServiceForm({ service, version, formatted, lastResult, files = [
               <p className="muted small">{recurrenceText(duration, fields.frequency.value as Frequency)}</p>
             ) : null}
           </fieldset>
+        </div>
+      </Card>
+      <Card title="Deadline">
+        <div className="form">
+          <TextField
+            label="Turnaround"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={365}
+            {...fieldProps(fields.turnaroundDays)}
+            hint="Working days from the day an order is Active. It pauses while the client has to answer. Empty means no deadline. Orders already placed keep theirs."
+          />
+          <CheckboxField
+            label="Show clients the expected date"
+            hint="Clients see 'Expected by' on their orders."
+            {...checkboxProps(fields.showExpectedDate)}
+          />
         </div>
       </Card>
       <SubStatusRows form={form} name={fields.subStatuses.name} rows={steps} lastResult={lastResult} />
@@ -192,12 +223,30 @@ export function ServiceForm({ service, version, formatted, lastResult, files = [
           ) : null}
         </div>
       </Card>
+      <AssignmentCard
+        rule={choiceProps(fields.assignmentRule)}
+        people={multiSelectProps(fields.assignedPeople)}
+        team={team}
+      />
       <Card title="Visibility">
-        <CheckboxField
-          label="Visible in the catalogue"
-          hint="Customers can still order a hidden service with its checkout URL."
-          {...checkboxProps(fields.visible)}
-        />
+        <div className="form">
+          <CheckboxField
+            label="Visible in the catalog"
+            hint="Customers can still order a hidden service with its checkout URL."
+            {...checkboxProps(fields.visible)}
+          />
+          <CheckboxField
+            label="Listed in the shop"
+            hint="Visitors and search engines see a visible service with packages and its prices, without an account."
+            {...checkboxProps(fields.listedInShop)}
+          />
+          <TextField
+            label="Address in the shop"
+            {...fieldProps(fields.slug)}
+            autoComplete="off"
+            hint="The end of the page's address: /shop/link-building. Leave it empty to use the name. Links to an earlier one still work."
+          />
+        </div>
       </Card>
       <div className="builder-save">
         <SubmitButton pendingText="Saving">Save</SubmitButton>

@@ -2,8 +2,11 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { Icon } from "~/ui/icon/Icon";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
+import { ServiceRowMenu } from "./ServiceRowMenu";
 
 export type ServiceTab = "service" | "packages" | "intakeForm" | "customerInterface";
 
@@ -11,7 +14,8 @@ export interface ServiceFrameProps {
   /** Null while the service is being created. */
   service: { id: string; name: string; visible: boolean; hasPackages?: boolean } | null;
   tab: ServiceTab;
-  action?: ReactNode;
+  /** Absent while the service is being created, or could not be read. */
+  menu?: { checkoutUrl: string; invoices: boolean };
   children: ReactNode;
 }
 
@@ -19,13 +23,26 @@ export interface ServiceFrameProps {
  * The four tabs of a service, each its own page. All but the first need the service to exist; Customer Interface
  * needs it to be visible.
  */
-export function ServiceFrame({ service, tab, action, children }: ServiceFrameProps) {
+export function ServiceFrame({ service, tab, menu, children }: ServiceFrameProps) {
   return (
     <>
       <PageHeader
         back={{ href: paths.services(), label: "Services" }}
         title={service?.name ?? "Add Service"}
-        action={action}
+        action={
+          service && menu ? (
+            <>
+              <LinkButton to={paths.serviceLink(service.id)} icon={<Icon name="copy" />}>
+                Copy link
+              </LinkButton>
+              <ServiceRowMenu
+                service={{ id: service.id, name: service.name, checkoutUrl: menu.checkoutUrl }}
+                search="serviceType=ALL"
+                invoices={menu.invoices}
+              />
+            </>
+          ) : null
+        }
       />
       <Tabs
         label="Service"

@@ -11,6 +11,7 @@ import type { ReceivedFile } from "~/ui/form/receivedFile";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { UploadField } from "~/ui/form/UploadField";
 import { waitsForUpload } from "~/ui/form/waitsForUpload";
+import "./services.css";
 
 interface ServiceImageFormProps {
   service: EditableService | null;

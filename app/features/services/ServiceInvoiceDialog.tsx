@@ -36,6 +36,8 @@ interface ServiceInvoiceDialogProps {
   service: Pick<CheckoutService, "id" | "name" | "packages">;
   /** The proposed number. */
   invoiceNo: string;
+  /** yyyy-MM-dd, or empty. */
+  dueDate: string;
   /** The list behind the dialog. */
   back: string;
   answer?: InvoiceAnswer;
@@ -54,11 +56,12 @@ const eachOnce = ({ packages }: Pick<CheckoutService, "packages">): FormValues =
   );
 
 /** An invoice of a service, over the list. The PDF opens in a new window. */
-export function ServiceInvoiceDialog({ service, invoiceNo, back, answer }: ServiceInvoiceDialogProps) {
+export function ServiceInvoiceDialog(props: ServiceInvoiceDialogProps) {
+  const { back, answer } = props;
   useGenerated(answer?.generated, back);
   return (
     <RouteDialog title="Invoice details" closeHref={back} wide>
-      <InvoiceForm service={service} invoiceNo={invoiceNo} back={back} answer={answer} />
+      <InvoiceForm {...props} />
     </RouteDialog>
   );
 }
@@ -75,7 +78,7 @@ function useGenerated(generated: InvoiceAnswer["generated"], back: string) {
   }, [generated, navigate, back]);
 }
 
-function InvoiceForm({ service, invoiceNo, back, answer }: ServiceInvoiceDialogProps) {
+function InvoiceForm({ service, invoiceNo, dueDate, back, answer }: ServiceInvoiceDialogProps) {
   const hydrated = useHydrated();
   const { search } = useLocation();
   const element = useRef<HTMLFormElement>(null);
@@ -83,7 +86,7 @@ function InvoiceForm({ service, invoiceNo, back, answer }: ServiceInvoiceDialogP
   const [form, fields] = useForm({
     id: "invoice",
     lastResult: answer?.result as SubmissionResult<string[]> | undefined,
-    defaultValue: { serviceId: service.id, invoiceNo },
+    defaultValue: { serviceId: service.id, invoiceNo, dueDate },
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => parseForm(formData, ServiceInvoiceInput),
   });

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { type ServiceQuery, serviceList } from "~/domain/catalogue/serviceList";
 import { type ServiceType, serviceTypeLabel, serviceTypes } from "~/domain/catalogue/serviceTypes";
 import type { Cents } from "~/domain/money";
+import { ListViews } from "~/features/views/ListViews";
 import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
 import type { Page } from "~/list/defineList";
@@ -17,6 +18,7 @@ import { DataTable } from "~/ui/list/DataTable";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 import { ServiceRowMenu } from "./ServiceRowMenu";
+import "./services.css";
 
 interface ListedService {
   id: string;
@@ -47,7 +49,7 @@ const columns = [
   { key: "service", label: "Service" },
   { key: "price", label: "Price" },
   { key: "recurring", label: "Payment" },
-  { key: "visible", label: "In the catalogue" },
+  { key: "visible", label: "In the catalog" },
   { key: "orders", label: "Orders", align: "right" as const },
 ];
 
@@ -75,6 +77,7 @@ export function ServiceListView({ query, page, invoices, children }: ServiceList
     <>
       <ListPage
         title="Services"
+        views={<ListViews list={list} />}
         action={
           <>
             <LinkButton to={paths.servicesArrange() + (search.size > 0 ? `?${search}` : "")} preventScrollReset>

@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import type { FormEvent, MouseEvent } from "react";
 import { URL_COPIED, URL_NOT_COPIED } from "~/domain/catalogue/serviceTexts";
 import { paths } from "~/paths";
-import { showToast } from "~/ui/feedback/showToast";
+import { copyText } from "~/ui/feedback/copyText";
 import { BackgroundForm } from "~/ui/form/BackgroundForm";
 import { RowMenu } from "~/ui/list/RowMenu";
 import { RowMenuButton } from "~/ui/list/RowMenuButton";
@@ -21,14 +21,9 @@ export function ServiceRowMenu({ service, search, invoices }: ServiceRowMenuProp
   const urlPage = over(paths.serviceCheckoutUrl(service.id));
   const copy = async (event: MouseEvent) => {
     event.preventDefault();
-    try {
-      await navigator.clipboard.writeText(service.checkoutUrl);
-      showToast("success", URL_COPIED, { subject: "copy" });
-    } catch {
-      showToast("danger", URL_NOT_COPIED, { subject: "copy" });
-      // That page shows the URL to select by hand.
-      navigate(urlPage, { preventScrollReset: true });
-    }
+    const done = await copyText(service.checkoutUrl, { copied: URL_COPIED, failed: URL_NOT_COPIED });
+    // That page shows the URL to select by hand.
+    if (!done) navigate(urlPage, { preventScrollReset: true });
   };
   const close = (event: FormEvent<HTMLFormElement>) => event.currentTarget.closest("details")?.removeAttribute("open");
   return (

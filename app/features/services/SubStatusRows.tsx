@@ -7,6 +7,7 @@ import { RowButtons } from "~/ui/form/RowButtons";
 import { TextField } from "~/ui/form/TextField";
 import { landingRow, useRows } from "~/ui/form/useRows";
 import type { ServiceFormShape } from "./serviceFormShape";
+import "./services.css";
 
 interface SubStatusRowsProps {
   form: FormMetadata<ServiceFormShape>;

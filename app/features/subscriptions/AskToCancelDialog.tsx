@@ -1,7 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { amountWithTaxes } from "~/domain/amountWithTaxes";
 import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
+import { useZone } from "~/features/frame/useZone";
 import { formatLongDate } from "~/format/dates";
-import { formatCents } from "~/format/money";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
@@ -18,7 +19,8 @@ interface AskToCancelDialogProps {
 
 /** A customer requests cancellation with a reason; staff decide (rules.md subscriptions/own). */
 export function AskToCancelDialog({ subscription, back, lastResult }: AskToCancelDialogProps) {
-  const { serviceName, status, amount, nextPayment, cancelRequest } = subscription;
+  const zone = useZone();
+  const { serviceName, status, amount, taxRates, nextPayment, cancelRequest } = subscription;
   const title = "Ask to cancel";
   if (status === "Cancelled" || cancelRequest)
     return (
@@ -45,7 +47,7 @@ export function AskToCancelDialog({ subscription, back, lastResult }: AskToCance
         text={`Ask us to cancel ${serviceName}?`}
         consequences={[
           "We will read your reason and reply. Your subscription continues until then.",
-          `Your next payment is ${formatCents(amount)} on ${formatLongDate(nextPayment)}.`,
+          `Your next payment is ${amountWithTaxes(amount, taxRates)} on ${formatLongDate(nextPayment, zone)}.`,
         ]}
         cancelHref={back}
         cancelLabel="Keep subscription"

@@ -3,8 +3,10 @@ import type { BillingHealth, JobHealth, RenewalHealth } from "~/domain/jobs/find
 import { jobLabels } from "~/domain/jobs/jobLabels";
 import { billingPauseText } from "~/domain/recovery/billingPauseText";
 import type { UnmatchedPayment } from "~/domain/recovery/findUnmatchedPayments";
+import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
+import { zoneWords } from "~/format/zones";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
@@ -26,6 +28,7 @@ interface BillingHealthViewProps {
 
 /** The health of billing: its last runs, what is waiting, and what needs staff. */
 export function BillingHealthView({ health, unmatched, missed, clientLinks }: BillingHealthViewProps) {
+  const zone = useZone();
   const {
     jobs,
     due,
@@ -59,13 +62,14 @@ export function BillingHealthView({ health, unmatched, missed, clientLinks }: Bi
       )}
       {pausedSince === null ? null : (
         <Alert tone="warning" title="Billing is paused">
-          {billingPauseText(pausedSince)}
+          {billingPauseText(pausedSince, zone)}
         </Alert>
       )}
       {numbersRaised ? (
         <Alert tone="info" title="Order and invoice numbers continue after a gap">
-          On {formatDateTime(numbersRaised.at)} (UTC) the card provider knew payments that this database did not: it was
-          restored from an older copy. The next order is {numbersRaised.nextOrder}, so that no number is given twice.
+          On {formatDateTime(numbersRaised.at, zone)} ({zoneWords(zone)}) the card provider knew payments that this
+          database did not: it was restored from an older copy. The next order is {numbersRaised.nextOrder}, so that no
+          number is given twice.
         </Alert>
       ) : null}
       <Card title="Now">
@@ -92,7 +96,7 @@ export function BillingHealthView({ health, unmatched, missed, clientLinks }: Bi
         rows={declineLimits.map((one) => ({
           key: one.id,
           href: clientLinks ? paths.client(one.clientId) : undefined,
-          cells: { client: one.clientName, address: one.address ?? "N/A", at: formatDateTime(one.at) },
+          cells: { client: one.clientName, address: one.address ?? "N/A", at: formatDateTime(one.at, zone) },
         }))}
       />
       <Renewals
@@ -118,7 +122,7 @@ export function BillingHealthView({ health, unmatched, missed, clientLinks }: Bi
         ]}
         rows={refused.map((one) => ({
           key: one.payment + one.createdAt,
-          cells: { payment: one.payment, reason: one.reason, at: formatDateTime(one.createdAt) },
+          cells: { payment: one.payment, reason: one.reason, at: formatDateTime(one.createdAt, zone) },
         }))}
       />
       <HealthTable
@@ -136,7 +140,7 @@ export function BillingHealthView({ health, unmatched, missed, clientLinks }: Bi
             event: `${one.id} (${one.account})`,
             type: one.type,
             error: one.lastError,
-            at: formatDateTime(one.firstFailedAt),
+            at: formatDateTime(one.firstFailedAt, zone),
           },
         }))}
       />
@@ -154,7 +158,7 @@ export function BillingHealthView({ health, unmatched, missed, clientLinks }: Bi
           cells: {
             job: jobLabels[job.job],
             state: <JobState job={job} />,
-            at: formatDateTime(job.startedAt),
+            at: formatDateTime(job.startedAt, zone),
             done: job.done,
             failed: job.failed,
           },
@@ -181,6 +185,7 @@ interface RenewalsProps {
 }
 
 function Renewals({ rows, clientLinks, ...section }: RenewalsProps) {
+  const zone = useZone();
   return (
     <HealthTable
       {...section}
@@ -202,7 +207,7 @@ function Renewals({ rows, clientLinks, ...section }: RenewalsProps) {
           service: row.serviceName,
           amount: formatCents(row.amount),
           tries: row.tries,
-          since: formatDateTime(row.since),
+          since: formatDateTime(row.since, zone),
           failure: row.lastFailure ?? "N/A",
         },
       }))}
@@ -217,6 +222,7 @@ const stateLabels: Record<UnmatchedPayment["state"], string> = {
 };
 
 function UnmatchedPayments({ payments }: { payments: readonly UnmatchedPayment[] }) {
+  const zone = useZone();
   return (
     <HealthTable
       title="Payments without an order"
@@ -234,7 +240,7 @@ function UnmatchedPayments({ payments }: { payments: readonly UnmatchedPayment[]
         cells: {
           client: [one.clientName, one.clientEmail].filter(Boolean).join(", ") || "Unknown",
           amount: formatCents(one.amount),
-          paid: formatDateTime(one.paidAt),
+          paid: formatDateTime(one.paidAt, zone),
           payment: `${one.paymentIntentId} (${one.account})`,
           reason: one.reason,
           state:

@@ -1,6 +1,7 @@
+import { amountWithTaxes } from "~/domain/amountWithTaxes";
 import type { SubscriptionToChange } from "~/domain/subscriptions/subscriptionToChange";
+import { useZone } from "~/features/frame/useZone";
 import { formatLongDate } from "~/format/dates";
-import { formatCents } from "~/format/money";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
@@ -19,7 +20,8 @@ interface CancelSubscriptionDialogProps {
 
 /** Asks before cancelling a subscription and states what else ends (rules.md subscriptions/cancel). */
 export function CancelSubscriptionDialog({ subscription, back, errors = {}, reason }: CancelSubscriptionDialogProps) {
-  const { amount, cancelRequest, clientName, nextPayment, serviceName } = subscription;
+  const zone = useZone();
+  const { amount, taxRates, cancelRequest, clientName, nextPayment, serviceName } = subscription;
   if (!subscription.allowed.cancel)
     return (
       <RouteDialog title="Cancel subscription" closeHref={back}>
@@ -38,7 +40,7 @@ export function CancelSubscriptionDialog({ subscription, back, errors = {}, reas
       <ConfirmForm
         text={`Cancel the subscription of ${clientName} to ${serviceName}?`}
         consequences={[
-          `We will not charge this card again, including the ${formatCents(amount)} due on ${formatLongDate(nextPayment)}.`,
+          `We will not charge this card again, including the ${amountWithTaxes(amount, taxRates)} due on ${formatLongDate(nextPayment, zone)}.`,
           "Paid orders continue and are not refunded.",
           "We email the client. You cannot undo this.",
         ]}
@@ -48,7 +50,7 @@ export function CancelSubscriptionDialog({ subscription, back, errors = {}, reas
         pendingText="Cancelling"
       >
         {cancelRequest ? (
-          <Alert title={`${clientName} asked for this on ${formatLongDate(cancelRequest.at)}`}>
+          <Alert title={`${clientName} asked for this on ${formatLongDate(cancelRequest.at, zone)}`}>
             {cancelRequest.reason}
           </Alert>
         ) : null}

@@ -1,9 +1,12 @@
 import { type ReactNode, useRef } from "react";
+import type { CardChoices } from "~/domain/billing/cardChoices";
 import { CardField, type CardHandle } from "~/features/checkout/CardField";
+import { BankStep, SavedCardChoice } from "~/features/checkout/SavedCardChoice";
 import { Overlay } from "~/ui/feedback/Overlay";
+import { CheckboxField } from "~/ui/form/CheckboxField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { formErrorsOf } from "~/ui/form/formAnswer";
+import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import type { CardAnswer } from "./cardPage.server";
 import { useCardSetup } from "./useCardSetup";
@@ -11,6 +14,8 @@ import { useCardSetup } from "./useCardSetup";
 interface CardFormProps {
   action: string;
   card: { scriptUrl: string; publishableKey: string; sandbox: boolean };
+  /** Absent where the visitor can only enter a card. */
+  choices?: CardChoices;
   /** Names what happens: "Save card", "Save card and pay $70". */
   verb: string;
   /** What came back when the card was not saved. */
@@ -19,16 +24,38 @@ interface CardFormProps {
   children?: ReactNode;
 }
 
-/** A new card for a subscription: in the provider's field, or on the provider's page without script. */
-export function CardForm({ action, card, verb, answer, children }: CardFormProps) {
+/** A card for a subscription: a saved one, or one in the provider's field, which without script is the provider's page. */
+export function CardForm({ action, card, choices, verb, answer, children }: CardFormProps) {
   const handle = useRef<CardHandle | null>(null);
   const { submit, stage, silent, error, setError } = useCardSetup({ card: handle, action, saved: answer });
+  const { savedCards = [], others = [] } = choices ?? {};
+  const errors = stage === "idle" ? fieldErrorsOf(answer) : {};
+  const typed = answer?.result?.initialValue;
   return (
     <Form method="post" keyless action={action} className="with-panel" onSubmit={submit}>
       <section className="card stack">
-        <h2>New card</h2>
-        <FormErrors title="Your card was not saved" errors={stage === "idle" ? formErrorsOf(answer) : undefined} />
+        <h2>{savedCards.length > 0 ? "Card" : "New card"}</h2>
+        <FormErrors
+          title="Your card was not saved"
+          errors={errors[""]}
+          fields={[{ id: "savedCardId", label: "Pay with", errors: errors.savedCardId }]}
+        />
+        <BankStep url={answer?.confirmCardUrl} what="this card" />
+        <SavedCardChoice
+          cards={savedCards}
+          // The page is opened for another card than the present one, so its fields are there from the start.
+          chosen={String(typed?.savedCardId ?? "")}
+          errors={errors.savedCardId}
+        />
         <CardField {...card} handle={handle} error={error} onError={setError} />
+        {others.length > 0 ? (
+          <CheckboxField
+            name="everySubscription"
+            label="Use this card for my other subscriptions too"
+            hint={others.map(({ serviceName }) => serviceName).join(", ")}
+            defaultChecked={typed?.everySubscription !== undefined}
+          />
+        ) : null}
         <div className="form-actions">
           <SubmitButton
             name="intent"

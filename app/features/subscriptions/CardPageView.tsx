@@ -1,4 +1,6 @@
+import type { CardChoices } from "~/domain/billing/cardChoices";
 import type { CardPage } from "~/domain/renewals/cardPage";
+import { useZone } from "~/features/frame/useZone";
 import { formatCents } from "~/format/money";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
@@ -15,6 +17,8 @@ import { cardLabel, standingOf } from "./subscriptionStanding";
 
 interface CardPageViewProps {
   subscription: CardPage;
+  /** Absent on the page of an emailed link. */
+  choices?: CardChoices;
   field: { scriptUrl: string; publishableKey: string; sandbox: boolean };
   /** The page's own path: its forms are sent there. */
   here: string;
@@ -27,9 +31,9 @@ interface CardPageViewProps {
  * Where the card of a subscription is changed, and a renewal that did not go through is paid
  * (rules.md subscriptions/own).
  */
-export function CardPageView({ subscription, field, here, back, answer }: CardPageViewProps) {
+export function CardPageView({ subscription, choices, field, here, back, answer }: CardPageViewProps) {
   const { serviceName, amount } = subscription;
-  const { text, step } = standingOf(subscription);
+  const { text, step } = standingOf(subscription, useZone());
   const waits = step !== null;
   const sum = formatCents(amount);
   return (
@@ -43,6 +47,7 @@ export function CardPageView({ subscription, field, here, back, answer }: CardPa
       <CardForm
         action={here}
         card={field}
+        choices={choices}
         verb={waits ? `Save card and pay ${sum}` : "Save card"}
         answer={answer?.intent === "pay" ? undefined : answer}
       >
@@ -69,7 +74,7 @@ function PayAgain({
         tone="warning"
         title="Your bank needs you to confirm this payment"
         action={
-          <a className="button button-solid button-2" href={answer.bankUrl}>
+          <a className="button button-solid" href={answer.bankUrl}>
             Continue to your bank
           </a>
         }

@@ -1,5 +1,7 @@
+import { amountWithTaxes } from "~/domain/amountWithTaxes";
 import { subscriptionStatusLabel } from "~/domain/subscriptions/subscriptionStates";
 import type { SubscriptionToChange } from "~/domain/subscriptions/subscriptionToChange";
+import { useZone } from "~/features/frame/useZone";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
@@ -22,7 +24,9 @@ interface DialogProps {
  * subscriptions/charge-now).
  */
 export function ChargeNowDialog({ subscription, back, errors }: DialogProps) {
-  const { amount, card, clientName, lastFailure, nextCycle, nextPayment, nextPaymentAfterCharge } = subscription;
+  const zone = useZone();
+  const { amount, taxRates, card, clientName, lastFailure, nextCycle, nextPayment, nextPaymentAfterCharge } =
+    subscription;
   if (!subscription.allowed.chargeNow)
     return (
       <RouteDialog title="Charge Now" closeHref={back}>
@@ -33,14 +37,15 @@ export function ChargeNowDialog({ subscription, back, errors }: DialogProps) {
       </RouteDialog>
     );
   const sum = formatCents(amount);
+  const [from, to] = [nextPayment, nextPaymentAfterCharge].map((at) => formatLongDate(at, zone));
   return (
     <RouteDialog title="Charge Now" closeHref={back}>
       <FormErrors errors={errors} />
       <ConfirmForm
         text={`Charge ${clientName} ${sum} for ${subscription.serviceName} now?`}
         consequences={[
-          `${sum} will be charged to ${cardLabel(card)} as payment ${nextCycle} of this subscription.`,
-          `The next payment moves from ${formatLongDate(nextPayment)} to ${formatLongDate(nextPaymentAfterCharge)}.`,
+          `${amountWithTaxes(amount, taxRates)} will be charged to ${cardLabel(card)} as payment ${nextCycle} of this subscription.`,
+          from === to ? `The next payment stays on ${to}.` : `The next payment moves from ${from} to ${to}.`,
           "This creates a new order and emails the client a receipt.",
           ...(lastFailure ? [`The last attempt failed: ${lastFailure}`] : []),
         ]}

@@ -1,4 +1,5 @@
 import type { MissedPayments } from "~/domain/billing/missedPayments";
+import { useZone } from "~/features/frame/useZone";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -14,6 +15,7 @@ interface MissedPaymentsDialogProps {
 
 /** Asks before missed payments are charged or left. */
 export function MissedPaymentsDialog({ decision, missed, errors }: MissedPaymentsDialogProps) {
+  const zone = useZone();
   const { clientName, serviceName, dueAts, amount } = missed;
   const payments = dueAts.length === 1 ? "1 payment" : `${dueAts.length} payments`;
   const isCharge = decision === "charge";
@@ -31,7 +33,7 @@ export function MissedPaymentsDialog({ decision, missed, errors }: MissedPayment
             : `Leave ${payments} of ${serviceName} (${formatCents(amount)}) uncharged?`
         }
         consequences={[
-          `They fell due on ${dueAts.map(formatLongDate).join(", ")}.`,
+          `They fell due on ${dueAts.map((at) => formatLongDate(at, zone)).join(", ")}.`,
           ...(isCharge
             ? [
                 "Each payment is charged on its own and creates an order. A declined card stops the rest.",

@@ -1,4 +1,5 @@
 import type { MissedPayments } from "~/domain/billing/missedPayments";
+import { useZone } from "~/features/frame/useZone";
 import { formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -7,6 +8,7 @@ import { HealthTable } from "./HealthTable";
 
 /** Payments that fell due while billing did not run, with the decision on them. */
 export function MissedPaymentsTable({ missed }: { missed: readonly MissedPayments[] }) {
+  const zone = useZone();
   return (
     <HealthTable
       title="Missed payments"
@@ -22,7 +24,7 @@ export function MissedPaymentsTable({ missed }: { missed: readonly MissedPayment
         cells: {
           client: clientName,
           service: serviceName,
-          dates: dueAts.map(formatDay).join(", "),
+          dates: dueAts.map((at) => formatDay(at, zone)).join(", "),
           amount: formatCents(amount),
         },
         actions: (

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { ownSubscriptionList } from "~/domain/subscriptions/ownSubscriptionList";
 import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
 import { SHOWN_ORDERS } from "~/domain/subscriptions/subscriptionStates";
+import { useZone } from "~/features/frame/useZone";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import type { ListQuery, Page } from "~/list/defineList";
@@ -64,13 +65,14 @@ export function OwnSubscriptionsView({ query, page, cards, children }: OwnSubscr
 }
 
 function OneSubscription({ subscription, cards }: { subscription: OwnSubscription; cards: boolean }) {
+  const zone = useZone();
   // Keeps the list page behind the dialog.
   const { search } = useLocation();
   const { id, serviceName, status, cancelRequest, orders } = subscription;
-  const { text, step } = standingOf(subscription);
+  const { text, step } = standingOf(subscription, zone);
   const goesOn = status !== "Cancelled";
   // A client may subscribe to one service twice.
-  const which = `${serviceName} since ${formatLongDate(subscription.createdAt)}`;
+  const which = `${serviceName} since ${formatLongDate(subscription.createdAt, zone)}`;
   return (
     <Card title={serviceName}>
       <div className="stack">
@@ -87,8 +89,8 @@ function OneSubscription({ subscription, cards }: { subscription: OwnSubscriptio
         <SubscriptionFacts subscription={subscription} columns />
         {goesOn && cancelRequest ? (
           <p className="muted">
-            You asked us on {formatLongDate(cancelRequest.at)} to cancel it: “{cancelRequest.reason}”. We will reply
-            soon.
+            You asked us on {formatLongDate(cancelRequest.at, zone)} to cancel it: “{cancelRequest.reason}”. We will
+            reply soon.
           </p>
         ) : null}
         {goesOn ? (
@@ -121,24 +123,27 @@ function OneSubscription({ subscription, cards }: { subscription: OwnSubscriptio
   );
 }
 
-const PaymentHistory = ({ of, orders }: Pick<OwnSubscription, "orders"> & { of: string }) => (
-  <DataTable
-    caption={`Payments of ${of}`}
-    columns={[
-      { key: "paid", label: "Paid", nowrap: true },
-      { key: "order", label: "Order" },
-      { key: "amount", label: "Amount", align: "right" },
-      { key: "invoice", label: "Invoice" },
-    ]}
-    rows={orders.map((order) => ({
-      key: order.id,
-      cells: {
-        paid: formatLongDate(order.paidAt),
-        order: <Link to={paths.order(order.id)}>{order.number}</Link>,
-        amount: formatCents(order.total),
-        // A plain anchor, because the target is a document and not a page of the app.
-        invoice: order.total > 0 ? <a href={paths.orderInvoice(order.id)}>Invoice of order {order.number}</a> : null,
-      },
-    }))}
-  />
-);
+const PaymentHistory = ({ of, orders }: Pick<OwnSubscription, "orders"> & { of: string }) => {
+  const zone = useZone();
+  return (
+    <DataTable
+      caption={`Payments of ${of}`}
+      columns={[
+        { key: "paid", label: "Paid", nowrap: true },
+        { key: "order", label: "Order" },
+        { key: "amount", label: "Amount", align: "right" },
+        { key: "invoice", label: "Invoice" },
+      ]}
+      rows={orders.map((order) => ({
+        key: order.id,
+        cells: {
+          paid: formatLongDate(order.paidAt, zone),
+          order: <Link to={paths.order(order.id)}>{order.number}</Link>,
+          amount: formatCents(order.total),
+          // A plain anchor, because the target is a document and not a page of the app.
+          invoice: order.total > 0 ? <a href={paths.orderInvoice(order.id)}>Invoice of order {order.number}</a> : null,
+        },
+      }))}
+    />
+  );
+};

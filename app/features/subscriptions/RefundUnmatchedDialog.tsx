@@ -1,4 +1,5 @@
 import type { UnmatchedPayment } from "~/domain/recovery/findUnmatchedPayments";
+import { useZone } from "~/features/frame/useZone";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -13,6 +14,7 @@ interface RefundUnmatchedDialogProps {
 
 /** Asks before refunding a payment that matches no order. */
 export function RefundUnmatchedDialog({ payment, errors }: RefundUnmatchedDialogProps) {
+  const zone = useZone();
   const { amount, clientName, clientEmail, paidAt, paymentIntentId } = payment;
   const client = [clientName, clientEmail].filter(Boolean).join(", ") || "an unknown client";
   return (
@@ -21,7 +23,7 @@ export function RefundUnmatchedDialog({ payment, errors }: RefundUnmatchedDialog
       <ConfirmForm
         text={`Refund ${formatCents(amount)} to ${client}?`}
         consequences={[
-          `The card provider returns the payment of ${formatLongDate(paidAt)} (${paymentIntentId}) to the card it came from.`,
+          `The card provider returns the payment of ${formatLongDate(paidAt, zone)} (${paymentIntentId}) to the card it came from.`,
           "No order is created for it. The client reads of the refund on their card statement alone.",
         ]}
         cancelHref={paths.billingHealth()}

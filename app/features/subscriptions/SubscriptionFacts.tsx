@@ -1,20 +1,22 @@
+import { amountWithTaxes } from "~/domain/amountWithTaxes";
 import { recurrenceText } from "~/domain/catalogue/serviceTypes";
 import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
+import { useZone } from "~/features/frame/useZone";
 import { formatLongDate } from "~/format/dates";
-import { formatCents } from "~/format/money";
 import { Facts } from "~/ui/card/Facts";
 import { SubscriptionStatus } from "./SubscriptionStatus";
 import { cardLabel } from "./subscriptionStanding";
 
 type Shown = Pick<
   OwnSubscription,
-  "serviceName" | "status" | "amount" | "orderDuration" | "frequency" | "nextPayment" | "card"
+  "serviceName" | "status" | "amount" | "taxRates" | "orderDuration" | "frequency" | "nextPayment" | "card"
 > &
   Partial<Pick<OwnSubscription, "createdAt">>;
 
 /** The price and dates of a subscription, for its customer. */
 export function SubscriptionFacts({ subscription, columns }: { subscription: Shown; columns?: boolean }) {
-  const { status, amount, orderDuration, frequency, createdAt, nextPayment, card } = subscription;
+  const zone = useZone();
+  const { status, amount, taxRates, orderDuration, frequency, createdAt, nextPayment, card } = subscription;
   // After a failed Charge Now the date may be ahead, so the label must not say that it has passed.
   const due = status === "Active" ? "Renews" : "Due";
   return (
@@ -22,10 +24,10 @@ export function SubscriptionFacts({ subscription, columns }: { subscription: Sho
       columns={columns}
       facts={[
         { label: "Status", value: <SubscriptionStatus status={status} /> },
-        { label: "Amount", value: formatCents(amount) },
+        { label: "Amount", value: amountWithTaxes(amount, taxRates) },
         { label: "Recurrence", value: recurrenceText(orderDuration, frequency) },
-        ...(createdAt === undefined ? [] : [{ label: "Began", value: formatLongDate(createdAt) }]),
-        ...(status === "Cancelled" ? [] : [{ label: due, value: formatLongDate(nextPayment) }]),
+        ...(createdAt === undefined ? [] : [{ label: "Began", value: formatLongDate(createdAt, zone) }]),
+        ...(status === "Cancelled" ? [] : [{ label: due, value: formatLongDate(nextPayment, zone) }]),
         ...(status === "Cancelled" ? [] : [{ label: "Card", value: capital(cardLabel(card)) }]),
       ]}
     />

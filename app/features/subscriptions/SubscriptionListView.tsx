@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
 import { type SubscriptionQuery, subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { ExportButton } from "~/features/exports/ExportButton";
+import { ListViews } from "~/features/views/ListViews";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { sortLink } from "~/list/sortLink";
@@ -34,6 +35,7 @@ export function SubscriptionListView({ query, page, opens, children }: Subscript
     <>
       <ListPage
         title="Subscriptions"
+        views={<ListViews list={list} />}
         action={
           <>
             {opens.health ? <LinkButton to={paths.billingHealth()}>Billing health</LinkButton> : null}

@@ -2,7 +2,7 @@ import type { MouseEvent } from "react";
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
 import { type SubscriptionStatus, subscriptionActions } from "~/domain/subscriptions/subscriptionStates";
 import { paths } from "~/paths";
-import { showToast } from "~/ui/feedback/showToast";
+import { copyText } from "~/ui/feedback/copyText";
 import { RowMenu } from "~/ui/list/RowMenu";
 import { RowMenuBlocked, RowMenuButton } from "~/ui/list/RowMenuButton";
 import { RowMenuLink } from "~/ui/list/RowMenuLink";
@@ -24,12 +24,10 @@ export function SubscriptionRowMenu({
   const allowed = subscriptionActions[status];
   const copy = async (event: MouseEvent<HTMLButtonElement>) => {
     event.currentTarget.closest("details")?.removeAttribute("open");
-    try {
-      await navigator.clipboard.writeText(id);
-      showToast("success", "Subscription ID copied");
-    } catch {
-      showToast("danger", `Unable to copy. The subscription ID is ${id}`);
-    }
+    await copyText(id, {
+      copied: "Subscription ID copied",
+      failed: `Unable to copy. The subscription ID is ${id}`,
+    });
   };
   return (
     <RowMenu label={`Actions for ${serviceName} of ${client.name}, order ${initialOrder.number}`}>

@@ -1,6 +1,9 @@
 import { Link } from "@remix-run/react";
+import { taxNote } from "~/domain/amountWithTaxes";
 import { recurrenceText } from "~/domain/catalogue/serviceTypes";
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
+import { savedCardLabel } from "~/features/checkout/savedCardLabel";
+import { useZone } from "~/features/frame/useZone";
 import { formatMoment } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -24,6 +27,8 @@ interface SubscriptionTableProps {
 /** The last characters of an id tell the subscriptions of a page apart. The first ones are its time. */
 const SHORT_ID = 8;
 
+const noteOf = (text: string | null) => (text ? <span className="cell-note">{text}</span> : null);
+
 /** The staff view of subscriptions, in their list and on a client's page. */
 export function SubscriptionTable({
   subscriptions,
@@ -33,6 +38,7 @@ export function SubscriptionTable({
   search = "",
   sort = {},
 }: SubscriptionTableProps) {
+  const zone = useZone();
   const columns: Column[] = [
     ...(clientId ? [] : [{ key: "client", label: "Client Name" }]),
     { key: "service", label: "Subscription", card: clientId ? "title" : "fact" },
@@ -53,12 +59,18 @@ export function SubscriptionTable({
         <>
           {one.serviceName}
           <span className="cell-note">{recurrenceText(one.orderDuration, one.frequency)}</span>
+          {noteOf(one.card && one.status !== "Cancelled" ? savedCardLabel(one.card) : null)}
           <span className="cell-note subscription-id number" title={one.id}>
             {one.id.slice(-SHORT_ID)}
           </span>
         </>
       ),
-      amount: formatCents(one.amount),
+      amount: (
+        <>
+          {formatCents(one.amount)}
+          {noteOf(taxNote(one.amount, one.taxRates))}
+        </>
+      ),
       order: <Link to={paths.order(one.initialOrder.id)}>{one.initialOrder.number}</Link>,
       status: (
         <span className="row">
@@ -67,9 +79,9 @@ export function SubscriptionTable({
         </span>
       ),
       cycle: one.currentCycle,
-      previous: formatMoment(one.previousPayment),
-      next: one.status === "Cancelled" ? "N/A" : formatMoment(one.nextPayment),
-      created: formatMoment(one.createdAt),
+      previous: formatMoment(one.previousPayment, zone),
+      next: one.status === "Cancelled" ? "N/A" : formatMoment(one.nextPayment, zone),
+      created: formatMoment(one.createdAt, zone),
     },
     actions: <SubscriptionRowMenu subscription={one} search={search} />,
   }));

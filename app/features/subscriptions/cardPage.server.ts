@@ -1,21 +1,30 @@
 import { json, redirectDocument } from "@remix-run/cloudflare";
+import { changeToSavedCard } from "~/domain/billing/changeToSavedCard";
 import { saveCard } from "~/domain/billing/saveCard";
 import type { Context } from "~/domain/context";
 import { GENERIC_ERROR, NotFound } from "~/domain/errors";
 import type { CardAccess } from "~/domain/renewals/cardAccess";
 import { type CardPage, cardPage, payerContext } from "~/domain/renewals/cardPage";
 import type { ChargeOutcome } from "~/domain/renewals/chargeCycle";
-import { type CardSetup, openCardSetup, openHostedCardSetup } from "~/domain/renewals/openCardSetup";
+import { type CardChoice, type CardSetup, openCardSetup, openHostedCardSetup } from "~/domain/renewals/openCardSetup";
 import { completeRenewal, payRenewal } from "~/domain/renewals/openRenewalPayment";
+import { asCardError } from "~/features/checkout/asCardError.server";
 import { assertOwnForm } from "~/http/assertOwnForm.server";
 import type { PortalRequest, Toast } from "~/http/portalRequest.server";
 import { asDocument, redirectWithToast } from "~/http/redirectWithToast.server";
 import { refusalOf } from "~/http/refusalOf";
 import { refuseForm } from "~/http/refuseForm.server";
+import { textEntries } from "~/http/textEntries";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 
-/** The answer to the card page's form: a set-up for script, or the bank's page, where its owner confirms a payment. */
-export type CardAnswer = FormAnswer<Record<string, unknown>, { setup: CardSetup; bankUrl: string }>;
+/**
+ * The answer to the card page's form: a set-up for script, or the bank's page, where its owner confirms a payment or a
+ * card.
+ */
+export type CardAnswer = FormAnswer<
+  Record<string, unknown>,
+  { setup: CardSetup; bankUrl: string; confirmCardUrl: string }
+>;
 
 /** How giving a card or paying ended. Null: the card is saved, and nothing waited for it. */
 export type CardOutcome = ChargeOutcome | null;
@@ -44,7 +53,7 @@ export async function answerCardPage(
     assertOwnForm(portal, form);
     switch (form.get("intent")) {
       case "open":
-        return json<CardAnswer>({ setup: await openCardSetup(ctx, access) });
+        return json<CardAnswer>({ setup: await openCardSetup(ctx, access, choiceOf(form)).catch(asCardError) });
       case "save":
         return asDocument(
           await done(await saveCard(ctx, access, { setupIntentId: String(form.get("setupIntentId") ?? "") })),
@@ -52,13 +61,31 @@ export async function answerCardPage(
       case PAY:
         return await pay({ portal, access, here, done }, form.get("with") === "script");
       default:
-        // Also where script runs but the card field could not be loaded: a page of the provider is none of the app.
-        return redirectDocument(await openHostedCardSetup(ctx, access, here), 303);
+        return await saveWithoutScript({ portal, access, here, done }, form);
     }
   } catch (error) {
     if (error instanceof NotFound) throw error;
-    return refuseForm(portal, error, form.get("intent") === PAY ? { intent: PAY } : {});
+    return refuseForm(portal, error, form.get("intent") === PAY ? { intent: PAY } : { result: typedIn(form) });
   }
+}
+
+const choiceOf = (form: FormData): CardChoice & { savedCardId: string } => ({
+  savedCardId: String(form.get("savedCardId") ?? "").trim(),
+  everySubscription: form.has("everySubscription"),
+});
+
+const typedIn = (form: FormData) => ({ initialValue: Object.fromEntries(textEntries(form)) });
+
+/** Also where script runs but the card field could not be loaded. */
+async function saveWithoutScript({ portal, access, here, done }: CardPageContext, form: FormData): Promise<Response> {
+  const { ctx } = portal;
+  const choice = choiceOf(form);
+  // A page of the provider is none of the app.
+  if (!choice.savedCardId) return redirectDocument(await openHostedCardSetup(ctx, access, here, choice), 303);
+  const returnUrl = ctx.siteUrl + here;
+  const changed = await changeToSavedCard(ctx, access, { ...choice, returnUrl }).catch(asCardError);
+  if ("outcome" in changed) return asDocument(await done(changed.outcome));
+  return json<CardAnswer>({ confirmCardUrl: changed.bankUrl ?? undefined, result: typedIn(form) });
 }
 
 /** The stored card, its owner being there: the bank's page, or how it ended. */
@@ -78,7 +105,10 @@ export async function openCardPage(page: CardPageContext): Promise<CardPage | Re
   const { ctx } = portal;
   const { searchParams } = new URL(portal.request.url);
   const sessionId = searchParams.get("session");
+  // From the bank's page of a card.
+  const setupIntentId = searchParams.get("setup_intent");
   try {
+    if (setupIntentId) return await done(await saveCard(ctx, access, { setupIntentId }));
     if (sessionId) return await done(await saveCard(ctx, access, { sessionId }));
     if (searchParams.has(RETURNED)) return await cameBack(page);
   } catch (error) {

@@ -1,6 +1,6 @@
+import { amountWithTaxes } from "~/domain/amountWithTaxes";
 import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
 import { formatLongDate } from "~/format/dates";
-import { formatCents } from "~/format/money";
 
 interface Card {
   brand: string;
@@ -17,24 +17,29 @@ const brandNames: Record<string, string> = {
   unionpay: "UnionPay",
 };
 
+export const brandNameOf = (brand: string) => brandNames[brand] ?? "Card";
+
 /** 'Visa ending in 4242', or 'the stored card' when its details are unknown. */
 export const cardLabel = (card: Card | null) =>
-  card ? `${brandNames[card.brand] ?? "Card"} ending in ${card.last4}` : "the stored card";
+  card ? `${brandNameOf(card.brand)} ending in ${card.last4}` : "the stored card";
 
 /** What a customer can do about the next payment, if anything. */
 export type NextStep = "confirm" | "pay" | null;
 
-type Standing = Pick<OwnSubscription, "status" | "amount" | "nextPayment" | "cancelledAt" | "card" | "payment">;
+type Standing = Pick<
+  OwnSubscription,
+  "status" | "amount" | "taxRates" | "nextPayment" | "cancelledAt" | "card" | "payment"
+>;
 
 /** The state of a subscription in the customer's terms, with the one action to take. */
-export function standingOf(subscription: Standing): { text: string; step: NextStep } {
-  const { status, amount, nextPayment, cancelledAt, card, payment } = subscription;
-  const sum = formatCents(amount);
+export function standingOf(subscription: Standing, zone: string): { text: string; step: NextStep } {
+  const { status, amount, taxRates, nextPayment, cancelledAt, card, payment } = subscription;
+  const sum = amountWithTaxes(amount, taxRates);
   const because = payment?.failure ? ` ${sentence(payment.failure)}` : "";
   switch (status) {
     case "Active":
       return {
-        text: `Renews automatically: ${sum} on ${formatLongDate(nextPayment)} from ${cardLabel(card)}.`,
+        text: `Renews automatically: ${sum} on ${formatLongDate(nextPayment, zone)} from ${cardLabel(card)}.`,
         step: null,
       };
     case "Due":
@@ -45,11 +50,11 @@ export function standingOf(subscription: Standing): { text: string; step: NextSt
         };
       if (payment?.failure && payment.nextTryAt)
         return {
-          text: `The payment of ${sum} did not go through.${because} We will try again on ${formatLongDate(payment.nextTryAt)}.`,
+          text: `The payment of ${sum} did not go through.${because} We will try again on ${formatLongDate(payment.nextTryAt, zone)}.`,
           step: "pay",
         };
       return {
-        text: `The payment of ${sum}, due on ${formatLongDate(nextPayment)}, is being collected.`,
+        text: `The payment of ${sum}, due on ${formatLongDate(nextPayment, zone)}, is being collected.`,
         step: null,
       };
     case "Past_Due":
@@ -60,7 +65,7 @@ export function standingOf(subscription: Standing): { text: string; step: NextSt
     case "Cancelled":
       return {
         text: cancelledAt
-          ? `Ended on ${formatLongDate(cancelledAt)}. We will not charge you again.`
+          ? `Ended on ${formatLongDate(cancelledAt, zone)}. We will not charge you again.`
           : "This subscription has ended. We will not charge you again.",
         step: null,
       };

@@ -3,7 +3,7 @@ import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef, 
 import type { CardSetup } from "~/domain/renewals/openCardSetup";
 import type { CardHandle } from "~/features/checkout/CardField";
 import { waitOrOnline } from "~/features/checkout/fetchPayment";
-import { formErrorsOf } from "~/ui/form/formAnswer";
+import { fieldErrorsOf } from "~/ui/form/formAnswer";
 import type { CardAnswer } from "./cardPage.server";
 
 const INCOMPLETE = "Your card details are incomplete";
@@ -18,6 +18,15 @@ interface Setup {
   saved: CardAnswer | undefined;
 }
 
+/** The fields of the form that go with a card. */
+const choiceOf = (form: HTMLFormElement) => {
+  const fields = new FormData(form);
+  return {
+    savedCardId: String(fields.get("savedCardId") ?? ""),
+    ...(fields.has("everySubscription") ? { everySubscription: "on" } : {}),
+  };
+};
+
 /**
  * Saves a card with script: creates a SetupIntent, lets the provider check the card (including 3-D Secure), then
  * posts its id. Without a usable card field the form posts normally and the provider's own page takes over.
@@ -28,6 +37,7 @@ export function useCardSetup({ card, action, saved }: Setup) {
   const [stage, setStage] = useState<"idle" | "checking" | "saving">("idle");
   const [error, setError] = useState<string | null>(null);
   const handled = useRef<CardAnswer>();
+  const savedCardId = useRef("");
   /** The SetupIntent that the provider accepted, and how often it was posted. */
   const accepted = useRef<{ setupIntentId: string; tries: number }>();
   const [silent, setSilent] = useState(false);
@@ -45,7 +55,7 @@ export function useCardSetup({ card, action, saved }: Setup) {
       const outcome =
         held && clientSecret
           ? await held.stripe
-              .confirmCardSetup(clientSecret, { payment_method: { card: held.card } })
+              .confirmCardSetup(clientSecret, { payment_method: savedCardId.current || { card: held.card } })
               .catch(() => ({ error: { message: GENERIC } }))
           : { error: { message: GENERIC } };
       if (outcome.error) {
@@ -61,12 +71,13 @@ export function useCardSetup({ card, action, saved }: Setup) {
 
   useEffect(() => {
     const answer = opening.data;
-    if (opening.state !== "idle" || !answer || handled.current === answer) return;
+    // The page's data, which is read again after every post, is not waited for.
+    if (!answer || handled.current === answer) return;
     handled.current = answer;
     if (answer.setup) return void confirm(answer.setup);
     setStage("idle");
-    setError(formErrorsOf(answer)?.[0] ?? GENERIC);
-  }, [opening.data, opening.state, confirm]);
+    setError(Object.values(fieldErrorsOf(answer))[0]?.[0] ?? GENERIC);
+  }, [opening.data, confirm]);
 
   // Without a response, posts the same SetupIntent again, which is idempotent. Otherwise re-enables the form.
   useEffect(() => {
@@ -87,12 +98,14 @@ export function useCardSetup({ card, action, saved }: Setup) {
     event.preventDefault();
     if (stage !== "idle") return;
     setError(null);
-    if (!held.complete) {
+    const choice = choiceOf(event.currentTarget);
+    savedCardId.current = choice.savedCardId;
+    if (!held.complete && !choice.savedCardId) {
       setError(INCOMPLETE);
       return held.card.focus();
     }
     setStage("checking");
-    opening.submit({ intent: "open", with: "script" }, { method: "post", action });
+    opening.submit({ ...choice, intent: "open", with: "script" }, { method: "post", action });
   };
 
   return { submit, stage, silent, error, setError };

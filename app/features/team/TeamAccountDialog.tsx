@@ -7,6 +7,7 @@ import { fullName } from "~/format/names";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { CheckboxField } from "~/ui/form/CheckboxField";
+import { DateField } from "~/ui/form/DateField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps } from "~/ui/form/fieldProps";
@@ -32,6 +33,7 @@ interface Fields {
   updatePassword?: string;
   invite?: string;
   password?: string;
+  awayDay?: string;
   version?: string;
 }
 
@@ -53,6 +55,7 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
     { label: "Last name", ...fieldProps(fields.lastName) },
     { label: "Privileges", ...fieldProps(fields.privileges), options: privilegeOptions },
     { label: "Password", ...fieldProps(fields.password) },
+    ...(account ? [{ label: "Away until", ...fieldProps(fields.awayDay) }] : []),
   ];
   return (
     <RouteDialog title={account ? `Edit ${fullName(account)}` : "Add User"} closeHref={paths.team()}>
@@ -93,6 +96,13 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
           {...choiceProps(fields.privileges)}
           required
         />
+        {account ? (
+          <DateField
+            label="Away until"
+            hint="Their first day back. Until then new orders are assigned to others"
+            {...fieldProps(fields.awayDay)}
+          />
+        ) : null}
         {account ? <CheckboxField label="Update Password" {...checkboxProps(fields.updatePassword)} /> : null}
         <PasswordField
           label="Password"

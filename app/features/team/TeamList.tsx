@@ -18,13 +18,7 @@ interface TeamListProps {
 /** 'Team accounts' on /teams. */
 export function TeamList({ accounts, ownId }: TeamListProps) {
   const icon = (to: string, label: string, name: IconName) => (
-    <Link
-      className="button button-ghost button-2 button-icon"
-      to={to}
-      aria-label={label}
-      title={label}
-      preventScrollReset
-    >
+    <Link className="button button-ghost button-icon" to={to} aria-label={label} title={label} preventScrollReset>
       <Icon name={name} />
     </Link>
   );
@@ -51,7 +45,13 @@ export function TeamList({ accounts, ownId }: TeamListProps) {
             return {
               key: account.id,
               cells: {
-                name: account.id === ownId ? `${name} (you)` : name,
+                name: (
+                  <>
+                    {account.id === ownId ? `${name} (you)` : name}
+                    {account.away ? " " : null}
+                    {account.away ? <Badge>Away</Badge> : null}
+                  </>
+                ),
                 email: account.invited ? (
                   <>
                     {account.email} <Badge>Invited</Badge>
@@ -71,6 +71,7 @@ export function TeamList({ accounts, ownId }: TeamListProps) {
                   {account.twoFactor && account.id !== ownId
                     ? icon(paths.teamTwoFactor(account.id), `Remove two-factor sign-in of ${name}`, "shield-off")
                     : null}
+                  {icon(paths.teamHandOver(account.id), `Hand over work of ${name}`, "handshake")}
                   {account.id === ownId ? null : icon(paths.teamAccountDelete(account.id), `Delete ${name}`, "trash")}
                 </>
               ),

@@ -2,10 +2,13 @@ import Stripe from "stripe";
 import type { PaymentAccount } from "~/domain/ports/payments";
 import type { PaymentMode } from "../paymentMode.server";
 import { isServerError } from "../stripeErrors.server";
+import type { stripeResources } from "./resources";
 import { type SendBudget, sendWithin } from "./sendWithin";
 
+export type StripeClient = Pick<Stripe, (typeof stripeResources)[number] | "webhooks">;
+
 /** The SDK's client of an account. */
-export type ClientOf = (account: PaymentAccount) => Stripe;
+export type ClientOf = (account: PaymentAccount) => StripeClient;
 
 /** Upper bound for one second's events and for a listing of refunds or disputes. */
 export const MAX_LISTED = 10_000;
@@ -19,7 +22,7 @@ export const secondsBetween = (from: number, until: number) => ({
   lte: Math.floor(until / 1000),
 });
 
-export function openClient(mode: PaymentMode, account: PaymentAccount, budget: SendBudget): Stripe {
+export function openClient(mode: PaymentMode, account: PaymentAccount, budget: SendBudget): StripeClient {
   const send: typeof fetch =
     mode.mode === "sandbox"
       ? (request, init) => mode.sandbox.fetch(request as RequestInfo, init as RequestInit) as Promise<Response>

@@ -1,11 +1,16 @@
+import type Stripe from "stripe";
+import { NotFound } from "~/domain/errors";
 import type { Payments } from "~/domain/ports/payments";
 import { ask, isRefused } from "../stripeErrors.server";
-import { cardFacts, expectKind } from "../stripeStates.server";
+import { cardFacts, expectKind, savedCards } from "../stripeStates.server";
 import { type ClientOf, keyed } from "./client.server";
 
 export const customerCalls = (
   client: ClientOf,
-): Pick<Payments, "createCustomer" | "customerOf" | "findCustomer" | "cardOf"> => ({
+): Pick<
+  Payments,
+  "createCustomer" | "customerOf" | "findCustomer" | "cardOf" | "savedCards" | "setDefaultCard" | "removeCard"
+> => ({
   createCustomer: ({ account, email, name, userId, key }) =>
     ask(async () => {
       const params = { email, name, metadata: { user_id: userId } };
@@ -36,6 +41,41 @@ export const customerCalls = (
       } catch (error) {
         if (isRefused(error)) return null;
         throw error;
+      }
+    }),
+
+  savedCards: (account, customerId) =>
+    ask(async () => {
+      const { customers } = client(account);
+      try {
+        const [customer, { data }] = await Promise.all([
+          customers.retrieve(customerId),
+          customers.listPaymentMethods(customerId, { type: "card", limit: 100 }),
+        ]);
+        return savedCards(customer, data);
+      } catch (error) {
+        if (isRefused(error)) return [];
+        throw error;
+      }
+    }),
+
+  setDefaultCard: (account, customerId, cardId) =>
+    ask(async () => {
+      const params: Stripe.CustomerUpdateParams = { invoice_settings: { default_payment_method: cardId } };
+      try {
+        await client(account).customers.update(customerId, params);
+      } catch (error) {
+        throw isRefused(error) ? new NotFound() : error;
+      }
+    }),
+
+  removeCard: (account, cardId) =>
+    ask(async () => {
+      try {
+        await client(account).paymentMethods.detach(cardId);
+      } catch (error) {
+        // Already removed, here or by another request.
+        if (!isRefused(error)) throw error;
       }
     }),
 });

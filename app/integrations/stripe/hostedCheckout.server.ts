@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
-import type { Payments } from "~/domain/ports/payments";
+import { KEEP_CARD, type Payments } from "~/domain/ports/payments";
 import { ask, known, unlessTooLate } from "../stripeErrors.server";
 import { CURRENCY, hostedCheckout } from "../stripeStates.server";
 import { type ClientOf, keyed } from "./client.server";
+import { type StatementParams, withStatement } from "./withStatement.server";
 
 export const hostedCheckoutCalls = (
   client: ClientOf,
@@ -10,7 +11,9 @@ export const hostedCheckoutCalls = (
   createHostedCheckout: (input) =>
     ask(async () => {
       const { sessions } = client(input.account).checkout;
-      const session = await keyed(input.key, (options) => sessions.create(hostedParams(input), options));
+      const session = await withStatement(input.statementText, input.key, (statement, key) =>
+        keyed(key, (options) => sessions.create(hostedParams(input, statement), options)),
+      );
       return hostedCheckout(input.account, session);
     }),
 
@@ -26,7 +29,7 @@ export const hostedCheckoutCalls = (
 
 type HostedInput = Parameters<Payments["createHostedCheckout"]>[0];
 
-function hostedParams(input: HostedInput): Stripe.Checkout.SessionCreateParams {
+function hostedParams(input: HostedInput, statement: StatementParams): Stripe.Checkout.SessionCreateParams {
   const { customerId, metadata, successUrl, cancelUrl } = input;
   const common = {
     customer: customerId,
@@ -39,6 +42,7 @@ function hostedParams(input: HostedInput): Stripe.Checkout.SessionCreateParams {
   return {
     ...common,
     mode: "payment",
+    metadata: { ...metadata, ...(input.keepCard ? { [KEEP_CARD]: "yes" } : {}) },
     // The provider must charge the stored amount and currency.
     adaptive_pricing: { enabled: false },
     line_items: [
@@ -50,7 +54,10 @@ function hostedParams(input: HostedInput): Stripe.Checkout.SessionCreateParams {
     payment_intent_data: {
       metadata,
       description: input.description,
-      ...(input.saveCard ? { setup_future_usage: "off_session" } : {}),
+      ...statement,
+      ...(input.saveCard || input.keepCard
+        ? { setup_future_usage: input.saveCard ? "off_session" : "on_session" }
+        : {}),
     },
   };
 }

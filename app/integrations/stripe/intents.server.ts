@@ -1,8 +1,12 @@
 import Stripe from "stripe";
-import { MAX_LISTED_PAYMENTS, type Payments } from "~/domain/ports/payments";
-import { ask, isRefusedTry, known, unlessTooLate } from "../stripeErrors.server";
+import { NotFound } from "~/domain/errors";
+import { type IntentStatus, MAX_LISTED_PAYMENTS, type Payments } from "~/domain/ports/payments";
+import { ask, isRefused, isRefusedTry, known, unlessTooLate } from "../stripeErrors.server";
 import { CURRENCY, declineOf, paymentState, setupState } from "../stripeStates.server";
 import { type ClientOf, keyed, WITH_CHARGE } from "./client.server";
+import { withStatement } from "./withStatement.server";
+
+const isOpen = (status: IntentStatus) => status === "requires_payment_method" || status === "requires_confirmation";
 
 type IntentCalls = Pick<
   Payments,
@@ -12,12 +16,14 @@ type IntentCalls = Pick<
   | "listPayments"
   | "retrieveSetup"
   | "confirmPayment"
+  | "attachCard"
+  | "confirmSetup"
   | "cancelPayment"
   | "cancelSetup"
 >;
 
 export const intentCalls = (client: ClientOf): IntentCalls => ({
-  createPayment: ({ account, amount, customerId, description, saveCard, metadata, key }) =>
+  createPayment: ({ account, amount, customerId, description, statementText, saveCard, metadata, key }) =>
     ask(async () => {
       const params: Stripe.PaymentIntentCreateParams = {
         amount,
@@ -28,10 +34,10 @@ export const intentCalls = (client: ClientOf): IntentCalls => ({
         allowed_payment_method_types: ["card"],
         ...(saveCard ? { setup_future_usage: "off_session" } : {}),
       };
-      return paymentState(
-        account,
-        await keyed(key, (options) => client(account).paymentIntents.create(params, options)),
+      const made = await withStatement(statementText, key, (statement, keyOf) =>
+        keyed(keyOf, (options) => client(account).paymentIntents.create({ ...params, ...statement }, options)),
       );
+      return paymentState(account, made);
     }),
 
   createSetup: ({ account, customerId, metadata, key }) =>
@@ -82,11 +88,38 @@ export const intentCalls = (client: ClientOf): IntentCalls => ({
       } catch (error) {
         if (!isRefusedTry(error)) throw error;
         const present = paymentState(account, await paymentIntents.retrieve(id, WITH_CHARGE));
-        const open = present.status === "requires_payment_method" || present.status === "requires_confirmation";
+        const open = isOpen(present.status);
         // A declined or missing card is an answer. For a missing one the intent's decline is ignored: it belongs to
         // an earlier attempt, maybe with another card.
         const recordedDecline = error instanceof Stripe.errors.StripeCardError ? present.decline : null;
         return open && !recordedDecline ? { ...present, decline: declineOf(error) } : present;
+      }
+    }),
+
+  attachCard: (account, id, cardId) =>
+    ask(async () => {
+      const { paymentIntents } = client(account);
+      try {
+        return paymentState(account, await paymentIntents.update(id, { ...WITH_CHARGE, payment_method: cardId }));
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        const present = paymentState(account, await paymentIntents.retrieve(id, WITH_CHARGE));
+        if (!isOpen(present.status)) return present;
+        throw new NotFound();
+      }
+    }),
+
+  confirmSetup: (input) =>
+    ask(async () => {
+      const { setupIntents } = client(input.account);
+      const { account, id, paymentMethodId, returnUrl, key } = input;
+      const params = { payment_method: paymentMethodId, return_url: returnUrl };
+      try {
+        return setupState(account, await setupIntents.confirm(id, params, { idempotencyKey: key }));
+      } catch (error) {
+        if (!isRefusedTry(error)) throw error;
+        const present = setupState(account, await setupIntents.retrieve(id));
+        return isOpen(present.status) ? { ...present, decline: declineOf(error) } : present;
       }
     }),
 

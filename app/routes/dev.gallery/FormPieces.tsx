@@ -5,6 +5,7 @@ import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
+import { NumberField } from "~/ui/form/NumberField";
 import { NumberStepper } from "~/ui/form/NumberStepper";
 import { PasswordField } from "~/ui/form/PasswordField";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
@@ -58,7 +59,7 @@ function Fields() {
           autoComplete="new-password"
           hint="Use 8 to 32 characters, one digit, one symbol (!@#$%^&*), one lowercase and uppercase letter"
         />
-        <TextField label="Price" name="price" prefix="$" inputMode="decimal" defaultValue="120.00" />
+        <NumberField label="Price" name="price" prefix="$" decimals defaultValue="120.00" />
         <TextAreaField label="Message" name="message" placeholder="Write a message" />
         <RichTextField
           label="Description"

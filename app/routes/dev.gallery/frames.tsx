@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { brand } from "~/brand";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
+import { shownBrand } from "~/domain/settings/shownBrand";
 import { BackToAdmin } from "~/ui/layout/BackToAdmin";
 import { CustomerBar } from "~/ui/layout/CustomerBar";
 import { CustomerPage } from "~/ui/layout/CustomerPage";
@@ -40,6 +41,8 @@ const drawer = (
   <p className="muted">No notifications available. Notifications about your activity will show up here.</p>
 );
 
+const brand = shownBrand(defaultSettings);
+
 export function StaffFrame({ theme, collapsed, children }: { theme: Theme; collapsed: boolean; children: ReactNode }) {
   return (
     <StaffShell
@@ -78,5 +81,9 @@ export function CustomerFrame({ theme, children }: { theme: Theme; children: Rea
 }
 
 export function SignedOutFrame({ children }: { children: ReactNode }) {
-  return <SignedOutShell brand={brand}>{children}</SignedOutShell>;
+  return (
+    <SignedOutShell {...defaultSettings.contact} brand={brand}>
+      {children}
+    </SignedOutShell>
+  );
 }

@@ -2,10 +2,18 @@ import type { ReactNode } from "react";
 
 export type Fact = { label: string; value: ReactNode; total?: boolean };
 
-/** Labels and values. `columns` puts them side by side, each value below its label. */
-export function Facts({ facts, columns }: { facts: readonly Fact[]; columns?: boolean }) {
+interface FactsProps {
+  facts: readonly Fact[];
+  /** Side by side, each value below its label. */
+  columns?: boolean;
+  /** One below the other, each value below its label: for texts of several lines. */
+  stacked?: boolean;
+}
+
+/** Labels and values. */
+export function Facts({ facts, columns, stacked }: FactsProps) {
   return (
-    <dl className={columns ? "facts facts-columns" : "facts"}>
+    <dl className={stacked ? "facts facts-stacked" : columns ? "facts facts-columns" : "facts"}>
       {facts.map((fact) => (
         <div key={fact.label} className={fact.total ? "facts-total" : undefined}>
           <dt>{fact.label}</dt>

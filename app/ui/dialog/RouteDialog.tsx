@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
 import { Icon } from "../icon/Icon";
+import { isOutside } from "./isOutside";
 import { QUESTION_ID } from "./questionId";
 
 type RouteDialogProps = {
@@ -53,13 +54,7 @@ export function RouteDialog({ title, children, closeHref, tone = "neutral", wide
     close();
   };
   const closeOutside = (event: MouseEvent<HTMLDialogElement>) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const inside =
-      event.clientX >= box.left &&
-      event.clientX <= box.right &&
-      event.clientY >= box.top &&
-      event.clientY <= box.bottom;
-    if (event.target === event.currentTarget && !inside) close();
+    if (isOutside(event)) close();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape fires `cancel`; the click is on the backdrop.
@@ -78,7 +73,7 @@ export function RouteDialog({ title, children, closeHref, tone = "neutral", wide
       {children}
       {/* Last in the DOM, first in the corner, so that the first field gets the initial focus. */}
       <Link
-        className="button button-ghost button-2 button-icon route-dialog-close"
+        className="button button-ghost button-icon route-dialog-close"
         to={closeHref}
         aria-label="Close"
         title="Close"

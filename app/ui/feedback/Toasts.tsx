@@ -1,14 +1,17 @@
+import { Form } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
+import { Button } from "../form/Button";
 import { IconButton } from "../form/IconButton";
 import { Icon } from "../icon/Icon";
 import { onToast, type Toast } from "./showToast";
 import { ToneIcon } from "./ToneIcon";
 
-const visibleMs = 5000;
+/** A button of a toast needs time to be read and reached. */
+const visibleMs = ({ link }: Toast) => (link && "action" in link ? 10_000 : 5000);
 
 /**
- * The page's toasts: those from the server and those of `showToast`. They disappear after 5 s unless hovered or
- * focused; errors stay until closed. Without script all stay until the next page.
+ * The page's toasts: those from the server and those of `showToast`. They disappear after 5 s, or 10 s with a button,
+ * unless hovered or focused; errors stay until closed. Without script all stay until the next page.
  */
 export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   const [closed, setClosed] = useState<readonly string[]>([]);
@@ -44,7 +47,7 @@ function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => v
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held || toast.tone === "danger") return;
-    const timer = setTimeout(() => onClose(toast.id), visibleMs);
+    const timer = setTimeout(() => onClose(toast.id), visibleMs(toast));
     return () => clearTimeout(timer);
   }, [held, toast, onClose]);
   return (
@@ -60,6 +63,13 @@ function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => v
       <p>
         <ToastText toast={toast} onFollow={() => onClose(toast.id)} />
       </p>
+      {toast.link && "action" in toast.link ? (
+        <Form method="post" action={toast.link.action} preventScrollReset onSubmit={() => onClose(toast.id)}>
+          <Button type="submit" size={1} name={toast.link.name} value={toast.link.value}>
+            {toast.link.label}
+          </Button>
+        </Form>
+      ) : null}
       <IconButton
         className="script-only"
         size={1}
@@ -72,7 +82,7 @@ function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => v
 }
 
 function ToastText({ toast: { text, link }, onFollow }: { toast: Toast; onFollow(): void }) {
-  if (!link) return text;
+  if (!link || "action" in link) return text;
   if ("href" in link)
     return (
       <>

@@ -7,8 +7,11 @@ export type Toast = {
   subject?: string;
 };
 
-/** A link to a file, or what happens when the toast is clicked. */
-export type ToastLink = { href: string; label: string } | { onClick: () => void };
+/** A link to a file, a button that posts one field, or what happens when the toast is clicked. */
+export type ToastLink =
+  | { href: string; label: string }
+  | { action: string; label: string; name: string; value: string }
+  | { onClick: () => void };
 
 interface ToastOptions {
   link?: ToastLink;

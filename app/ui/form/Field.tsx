@@ -32,10 +32,23 @@ type FieldProps = FieldBase & {
   children: (control: ControlProps) => ReactNode;
   /** For a group of controls (radios, checkboxes, a stepper): uses a fieldset with a legend. */
   group?: boolean;
+  /** Gives the label the id `{id}-label`, for a control that names it. */
+  labelId?: boolean;
 };
 
 /** Label, hint, control and error of one field, linked for assistive technology. */
-export function Field({ name, label, hint, required, hideLabel, group, children, error, ...rest }: FieldProps) {
+export function Field({
+  name,
+  label,
+  hint,
+  required,
+  hideLabel,
+  group,
+  labelId,
+  children,
+  error,
+  ...rest
+}: FieldProps) {
   const id = rest.id ?? name;
   const errors = rest.errors ?? error;
   const invalid = errors !== undefined && errors.length > 0;
@@ -84,7 +97,7 @@ export function Field({ name, label, hint, required, hideLabel, group, children,
   }
   return (
     <div className="field">
-      <label className={labelClass} htmlFor={id} id={`${id}-label`}>
+      <label className={labelClass} htmlFor={id} id={labelId ? `${id}-label` : undefined}>
         {words}
       </label>
       {notes}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, 
 import { flushSync } from "react-dom";
 import { Badge } from "../feedback/Badge";
 import { useHydrated } from "./useHydrated";
+import "./formParts.css";
 
 type Part = {
   key: string;

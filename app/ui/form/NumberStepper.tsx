@@ -1,5 +1,6 @@
 import { type MouseEvent, useRef } from "react";
 import { Icon } from "../icon/Icon";
+import { digitsOnly } from "./digitsOnly";
 import { Field, type FieldBase } from "./Field";
 import { IconButton } from "./IconButton";
 import { useHydrated } from "./useHydrated";
@@ -55,9 +56,7 @@ export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer,
             defaultValue={defaultValue}
             className="input"
             // A number input takes signs, points and exponents.
-            onBeforeInput={(event) => {
-              if (/\D/.test((event.nativeEvent as InputEvent).data ?? "")) event.preventDefault();
-            }}
+            onBeforeInput={digitsOnly()}
           />
           <IconButton
             type={type}

@@ -25,7 +25,11 @@ export function RichTextField({ formatted, ...props }: FieldBase & AreaProps & {
   const [frame, control] = splitField(props);
   const stored = String(control.defaultValue ?? "");
   const html = formatted && Object.hasOwn(formatted, stored) ? formatted[stored] : undefined;
-  return <Field {...frame}>{(tied) => <RichTextBox control={control} tied={tied} html={html} />}</Field>;
+  return (
+    <Field {...frame} labelId>
+      {(tied) => <RichTextBox control={control} tied={tied} html={html} />}
+    </Field>
+  );
 }
 
 function RichTextBox({ control, tied, html }: { control: AreaProps; tied: ControlProps; html?: SafeHtml }) {
@@ -77,7 +81,10 @@ function RichTextBox({ control, tied, html }: { control: AreaProps; tied: Contro
     const space = /[ \t]+$/.exec(source.value)?.[0];
     if (space) editor.append(space);
     if (wanted.current) editor.focus("end");
-    else if (document.activeElement === source) editor.focus(source.selectionStart === 0 ? "start" : "end");
+    else if (document.activeElement === source) {
+      const { value: typed, selectionStart, selectionEnd } = source;
+      editor.selectBetween(typed.slice(0, selectionStart), typed.slice(0, selectionEnd));
+    }
     setHandle(editor);
     if (pressed.current) run(pressed.current, editor);
   };

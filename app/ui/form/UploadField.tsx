@@ -2,6 +2,7 @@ import { type ChangeEvent, useEffect, useRef } from "react";
 import { formatFileSize } from "~/format/fileSize";
 import { ProgressBar } from "../feedback/ProgressBar";
 import { Icon } from "../icon/Icon";
+import type { IconName } from "../icon/iconNames";
 import { Button } from "./Button";
 import { buttonClass } from "./buttonClass";
 import { Field, type FieldBase } from "./Field";
@@ -21,6 +22,7 @@ type UploadFieldProps = FieldBase & {
   picture?: (key: string) => string;
   /** Text of a button in place of the browser's own control. */
   button?: string;
+  icon?: IconName;
 };
 
 /**
@@ -35,6 +37,7 @@ export function UploadField({
   upload,
   picture,
   button,
+  icon = "pencil",
   ...frame
 }: UploadFieldProps) {
   const hydrated = useHydrated();
@@ -140,7 +143,7 @@ export function UploadField({
           </p>
           {button ? (
             <label htmlFor={tied.id} className={`${buttonClass({ variant: "outline" })} upload-button script-only`}>
-              <Icon name="pencil" />
+              <Icon name={icon} />
               {button}
             </label>
           ) : null}

@@ -7,5 +7,6 @@ export type ButtonLook = {
 };
 
 export function buttonClass({ variant = "outline", size = 2, wide }: ButtonLook, more?: string) {
-  return `button button-${variant} button-${size}${wide ? " button-wide" : ""}${more ? ` ${more}` : ""}`;
+  // The style sheet draws size 2 unless a class says otherwise.
+  return `button button-${variant}${size === 2 ? "" : ` button-${size}`}${wide ? " button-wide" : ""}${more ? ` ${more}` : ""}`;
 }

@@ -45,3 +45,12 @@ type Result = { error?: Record<string, string[] | null> | null };
 /** True for the answer to a stale save. */
 export const isStale = (result: Result | undefined) =>
   Object.values(result?.error ?? {}).some((errors) => errors?.includes(STALE_RECORD));
+
+/**
+ * The version that an act posts, such as a refund, whose form changes no field of the record. After a stale one it is
+ * that of the record as the page shows it now, so that a second press goes ahead.
+ */
+export const versionToPost = (
+  result: (Result & { initialValue?: Record<string, unknown> | null }) | undefined,
+  shown: number,
+) => String((isStale(result) ? null : result?.initialValue?.version) ?? shown);

@@ -36,6 +36,12 @@ export function endPost(form: HTMLFormElement, saved: boolean) {
   entry.sent = undefined;
 }
 
+/** What a form holds now is kept elsewhere, such as in a draft on the server. */
+export function noteSaved(form: HTMLFormElement) {
+  const entry = guarded.get(form);
+  if (entry) entry.stored = valuesOf(form);
+}
+
 /** Opens a page without asking, because the session or the work behind this one has ended. */
 export function leaveFor(href: string) {
   leaving = true;

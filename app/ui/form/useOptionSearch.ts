@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 
-const DEBOUNCE_MS = 500;
+const PAUSE_MS = 500;
 
 interface OptionSearch<Found> {
   /** The search text and results that the page was rendered with. */
@@ -10,14 +10,16 @@ interface OptionSearch<Found> {
   minimum: number;
   /** The URL that returns the options for a text as JSON. */
   address(text: string): string;
+  /** How long typing must have stopped. */
+  pauseMs?: number;
 }
 
 /**
- * Searches options while typing, 500 ms after the last key, and cancels an older search. Without script the page
- * renders the results of a search step.
+ * Searches options while typing, 500 ms after the last key, and cancels an older search. `text` is what the options
+ * answer. Without script the page renders the results of a search step.
  */
-export function useOptionSearch<Found>({ search, found, minimum, address }: OptionSearch<Found>) {
-  const [options, setOptions] = useState(found);
+export function useOptionSearch<Found>({ search, found, minimum, address, pauseMs = PAUSE_MS }: OptionSearch<Found>) {
+  const [{ options, text }, setAnswer] = useState({ options: found, text: search.trim() });
   const [searched, setSearched] = useState(search.trim().length >= minimum);
   const [failed, setFailed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -30,14 +32,14 @@ export function useOptionSearch<Found>({ search, found, minimum, address }: Opti
     [],
   );
 
-  const find = async (text: string) => {
+  const find = async (asked: string) => {
     const controller = new AbortController();
     asking.current = controller;
     const { signal } = controller;
     try {
-      const response = await fetch(address(text), { signal });
+      const response = await fetch(address(asked), { signal });
       if (!response.ok) throw new Error(`${response.status}`);
-      setOptions((await response.json()) as Found[]);
+      setAnswer({ options: (await response.json()) as Found[], text: asked });
       setFailed(false);
       setSearched(true);
     } catch {
@@ -50,17 +52,17 @@ export function useOptionSearch<Found>({ search, found, minimum, address }: Opti
     asking.current?.abort();
   };
   const type = (event: FormEvent<HTMLInputElement>) => {
-    const text = event.currentTarget.value.trim();
+    const typed = event.currentTarget.value.trim();
     stop();
-    if (text.length >= minimum) timer.current = setTimeout(() => find(text), DEBOUNCE_MS);
+    if (typed.length >= minimum) timer.current = setTimeout(() => find(typed), pauseMs);
     else {
       // Back to the options offered without a search.
-      setOptions(search.trim() === "" ? found : []);
+      setAnswer({ options: search.trim() === "" ? found : [], text: typed });
       setSearched(false);
       setFailed(false);
     }
   };
-  return { options, searched, failed, type, stop };
+  return { options, text, searched, failed, type, stop };
 }
 
 /** The search result as text for a status line. */

@@ -90,7 +90,7 @@ export function useUploads({ field, multiple, received, upload, area }: UploadsO
     stop(id);
     if (percent !== undefined) complete.current = false;
     change(id, null);
-    setStatus(percent === undefined ? `${name} removed` : `Upload of ${name} cancelled`);
+    setStatus(percent === undefined ? `${name} removed` : `Upload of ${name} canceled`);
   };
 
   const tryAgain = ({ id, file }: UploadEntry, form: HTMLFormElement | null) => {

@@ -25,13 +25,7 @@ export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
   const label = unread > 0 ? `Notifications, ${count} unread` : "Notifications";
   return (
     <>
-      <Link
-        className="button button-ghost button-2 button-icon bell"
-        to={href}
-        aria-label={label}
-        title={label}
-        onClick={open}
-      >
+      <Link className="button button-ghost button-icon bell" to={href} aria-label={label} title={label} onClick={open}>
         <Icon name="bell" size={18} />
         {unread > 0 ? <span className="bell-count">{count}</span> : null}
       </Link>

@@ -4,7 +4,7 @@ import { TopBar } from "./TopBar";
 
 /** Header of customer pages: top navigation, a drawer on small screens. */
 export const CustomerBar = (props: Omit<ShellProps, "children">) => (
-  <TopBar {...props} logoText={props.brand.logoText} start={<MenuButton />}>
+  <TopBar {...props} start={<MenuButton />}>
     <MainMenu menu={props.menu} />
   </TopBar>
 );

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { FocusEvent, MouseEvent, ReactNode } from "react";
+import { Badge } from "../feedback/Badge";
 import { Icon } from "../icon/Icon";
 import { activeItem } from "./activeItem";
 import type { MenuItem } from "./shellProps";
@@ -29,8 +30,28 @@ export function MainMenu({ menu, children }: MainMenuProps) {
     <li key={item.label + item.href}>
       <a className="menu-link" href={item.href} aria-current={item === active ? "page" : undefined}>
         <Icon name={item.icon} />
-        <span className="menu-words">{item.label}</span>
+        <span>
+          {item.label}
+          {item.count ? (
+            <>
+              {" "}
+              <Badge>{Number(item.count) > 99 ? "99+" : item.count}</Badge>
+            </>
+          ) : null}
+        </span>
       </a>
+      {item.views && item.views.length > 0 ? (
+        <ul aria-label={`Views of ${item.label}`}>
+          {item.views.map(({ label, href }) => (
+            <li key={href + label}>
+              <a className="menu-link" href={href}>
+                <Icon name="chevron-right" />
+                <span>{label}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </li>
   );
   return (
@@ -59,7 +80,7 @@ export function MainMenu({ menu, children }: MainMenuProps) {
 export const MenuButton = () => (
   <button
     type="button"
-    className="menu-button button button-ghost button-2 button-icon"
+    className="menu-button button button-ghost button-icon"
     popovertarget={MENU_ID}
     aria-label="Menu"
     title="Menu"

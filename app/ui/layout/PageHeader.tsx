@@ -35,7 +35,9 @@ export function PageHeader({ title, action, help, back, breadcrumbs, badge }: Pa
       ) : null}
       <div className="page-header-words">
         <h1>
-          {title} {badge}
+          {title}
+          {badge ? " " : null}
+          {badge}
         </h1>
         {help ? <p className="page-header-help">{help}</p> : null}
       </div>

@@ -14,12 +14,12 @@ export function StaffShell({ collapsed, children, ...props }: ShellProps & { col
   return (
     <div className="shell shell-staff" data-scaling="95" data-collapsed={narrow ? "" : undefined}>
       <SkipLink />
-      <TopBar {...props} logoText={props.brand.logoText} start={<MenuButton />} />
+      <TopBar {...props} start={<MenuButton />} />
       <MainMenu menu={props.menu}>
         <PreferenceForm action={links.preferences} onChoose={() => setNarrow(!narrow)}>
           <button className="menu-link" type="submit" name="menu" value={narrow ? "open" : "collapsed"}>
             <Icon name={narrow ? "panel-left-open" : "panel-left-close"} />
-            <span className="menu-words">{narrow ? "Open Menu" : "Close Menu"}</span>
+            <span>{narrow ? "Open Menu" : "Close Menu"}</span>
           </button>
         </PreferenceForm>
       </MainMenu>

@@ -1,15 +1,34 @@
 import type { ReactNode } from "react";
 import type { IconName } from "../icon/iconNames";
 
-/** A menu item. `active` defaults to a match with the URL. A group has `children` and no page. */
-export type MenuItem = { label: string; href: string; icon: IconName; active?: boolean; children?: MenuItem[] };
+/**
+ * A menu item. `active` defaults to a match with the URL. A group has `children` and no page. `count`: what waits there,
+ * a number up to 100 or '12+'.
+ */
+export type MenuItem = {
+  label: string;
+  href: string;
+  icon: IconName;
+  active?: boolean;
+  count?: number | string;
+  children?: MenuItem[];
+  /** Links below the item. */
+  views?: readonly { label: string; href: string }[];
+};
 
 export type Theme = "system" | "light" | "dark";
 
+type Picture = { url: string; width: number; height: number };
+
 export type BrandLinks = {
-  logoText: string;
+  name: string;
+  /** For light grounds, and for dark ones. Sizes in pixels. */
+  logo?: Picture;
+  logoDark?: Picture;
   socialLinks: readonly { label: string; href: string }[];
   legalLinks: readonly { label: string; href: string }[];
+  /** IANA name of the zone in which the page shows times; UTC when absent. */
+  timeZone?: string;
 };
 
 /** Targets of the frame's own links and forms. */
@@ -32,6 +51,8 @@ export type ShellProps = {
   /** Opened by the bell when script runs. Otherwise the bell is a link. */
   drawer?: ReactNode;
   onDrawerOpen?: () => void;
+  /** The button of the portal's search. */
+  search?: ReactNode;
   links?: FrameLinks;
   children: ReactNode;
 };

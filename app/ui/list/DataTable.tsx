@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y: narrow screens show rows as cards; explicit roles keep it a table for screen readers.
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../icon/Icon";
 import { useFollowLinks } from "../layout/useFollowLinks";
 
@@ -13,6 +13,8 @@ export type Column = {
   nowrap?: boolean;
   /** Holds a date and time, which stay on one line where there is room. */
   moment?: boolean;
+  /** Its part of the table, as '20%'. All columns have one, or none: tables below each other then line up. */
+  width?: string;
   /** URL of the list sorted by this column, or in reverse when it already is. */
   sortHref?: string;
   sorted?: "asc" | "desc";
@@ -50,6 +52,8 @@ type DataTableProps = {
     label: (row: Row) => string;
     /** Keys ticked initially, so that a rejected form keeps its selection. */
     ticked?: readonly string[];
+    /** Another value clears the ticks. */
+    round?: string;
   };
 };
 
@@ -58,13 +62,22 @@ export function DataTable({ columns, rows, caption, footer, selection }: DataTab
   const follow = useFollowLinks("a.row-link, a.cell-link");
   const withActions = rows.some((row) => row.actions);
   const looks = columns.map(cellLook);
+  const body = useClearedTicks(selection?.round);
+  const fixed = columns.some(({ width }) => width);
   return (
-    <table className="table" role="table" onClick={follow}>
+    <table className="table" role="table" onClick={follow} style={fixed ? { tableLayout: "fixed" } : undefined}>
       <caption className="visually-hidden">{caption}</caption>
+      {fixed ? (
+        <colgroup>
+          {columns.map(({ key, width }) => (
+            <col key={key} style={{ width }} />
+          ))}
+        </colgroup>
+      ) : null}
       <thead role="rowgroup">
         <tr role="row">
           {selection ? (
-            <th scope="col" role="columnheader">
+            <th role="columnheader">
               <span className="visually-hidden">Select</span>
             </th>
           ) : null}
@@ -72,13 +85,13 @@ export function DataTable({ columns, rows, caption, footer, selection }: DataTab
             <HeadCell key={column.key} column={column} />
           ))}
           {withActions ? (
-            <th scope="col" role="columnheader">
+            <th role="columnheader">
               <span className="visually-hidden">Actions</span>
             </th>
           ) : null}
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody role="rowgroup" ref={body}>
         {rows.map((row) => (
           <tr key={row.key} role="row">
             {selection ? (
@@ -90,8 +103,8 @@ export function DataTable({ columns, rows, caption, footer, selection }: DataTab
                     value={row.key}
                     form={selection.form}
                     defaultChecked={selection.ticked?.includes(row.key)}
+                    aria-label={selection.label(row)}
                   />
-                  <span className="visually-hidden">{selection.label(row)}</span>
                 </label>
               </td>
             ) : null}
@@ -99,7 +112,7 @@ export function DataTable({ columns, rows, caption, footer, selection }: DataTab
               const content = row.cells[column.key];
               const look = looks[index];
               return index === 0 ? (
-                <th key={column.key} scope="row" {...look} role="rowheader">
+                <th key={column.key} {...look} role="rowheader">
                   {row.href ? (
                     <a className="row-link" href={row.href}>
                       {content}
@@ -109,7 +122,13 @@ export function DataTable({ columns, rows, caption, footer, selection }: DataTab
                   )}
                 </th>
               ) : (
-                <td key={column.key} {...look} role="cell">
+                <td
+                  key={column.key}
+                  className={look?.className}
+                  // A card shows no empty cell.
+                  data-label={(content ?? "") === "" ? undefined : look?.["data-label"]}
+                  role="cell"
+                >
                   {content}
                 </td>
               );
@@ -139,10 +158,23 @@ export function DataTable({ columns, rows, caption, footer, selection }: DataTab
   );
 }
 
+/** Clears the boxes of the rows, which keep their focus, when the value changes. */
+function useClearedTicks(round: string | undefined) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const last = useRef(round);
+  useEffect(() => {
+    if (last.current === round) return;
+    last.current = round;
+    for (const box of body.current?.querySelectorAll<HTMLInputElement>(".table-select input") ?? [])
+      box.checked = false;
+    body.current?.dispatchEvent(new Event("change", { bubbles: true }));
+  }, [round]);
+  return body;
+}
+
 function HeadCell({ column }: { column: Column }) {
   return (
     <th
-      scope="col"
       className={column.align === "right" ? "right" : undefined}
       aria-sort={column.sorted ? (column.sorted === "asc" ? "ascending" : "descending") : undefined}
       role="columnheader"
@@ -159,11 +191,11 @@ function HeadCell({ column }: { column: Column }) {
   );
 }
 
-/** The label is for a card's facts only, and marks them. */
+/** The label is for a card's facts only, and marks them. A row's header is its title without a class. */
 function cellLook(column: Column, index: number) {
   const part = column.card ?? (index === 0 ? "title" : "fact");
   const classes = [
-    part !== "fact" && `card-${part}`,
+    part !== "fact" && !(part === "title" && index === 0) && `card-${part}`,
     column.align === "right" && "right",
     column.nowrap && "nowrap",
     column.moment && "moment",

@@ -1,4 +1,4 @@
-import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
+import { Form, Link, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { MORE_FILTERS, showsMoreFilters, usesFilters } from "~/list/moreFilters";
 import { buttonClass } from "../form/buttonClass";
@@ -53,6 +53,7 @@ export function FilterBar({
 }: FilterBarProps) {
   const location = useLocation();
   const navigate = useNavigate();
+  const leavingFor = useNavigation().location;
   const search = new URLSearchParams(location.search);
   const kept = ["sort", "size", ...keep].flatMap((name) => {
     const value = search.get(name);
@@ -69,6 +70,10 @@ export function FilterBar({
     sent.current = location.search;
     setRound((before) => before + 1);
   }, [location.search]);
+  // A link that is followed while the typed text waits wins over it.
+  useEffect(() => {
+    if (leavingFor) clearTimeout(timer.current);
+  }, [leavingFor]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const apply = (form: HTMLFormElement, button?: HTMLElement | null) => {

@@ -26,6 +26,8 @@ type ListPageProps<Row> = Pick<PageHeaderProps, "title" | "action" | "help" | "b
     filtered?: boolean;
     /** Content above the filters, such as tabs or a total. */
     children?: ReactNode;
+    /** The list's saved views. */
+    views?: ReactNode;
   };
 
 /**
@@ -45,6 +47,7 @@ export function ListPage<Row>({
   table,
   empty,
   children,
+  views,
   ...header
 }: ListPageProps<Row>) {
   const [search] = useSearchParams();
@@ -63,6 +66,7 @@ export function ListPage<Row>({
     <div className="list-page">
       <PageHeader {...header} />
       {children}
+      {views}
       {filters}
       <ActiveFilters filters={[...chips, ...unread]} clearHref={href} />
       <ListRows>

@@ -90,7 +90,6 @@ export function Pagination({
                 <span className="page-gap" aria-hidden="true" />
               ) : null}
               <Link
-                discover="none"
                 className={buttonClass({ variant: "ghost", size: 1 }, "page-link")}
                 to={hrefFor(number, pageSize)}
                 aria-current={number === page ? "page" : undefined}
@@ -122,7 +121,7 @@ function Step({ href, label, back }: { href?: string; label: string; back?: bool
     );
   }
   return (
-    <Link discover="none" className={look} to={href} aria-label={label} title={label} rel={back ? "prev" : "next"}>
+    <Link className={look} to={href} aria-label={label} title={label} rel={back ? "prev" : "next"}>
       {icon}
     </Link>
   );

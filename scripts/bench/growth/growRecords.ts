@@ -16,18 +16,20 @@ const status = `case i % 20 when 1 then 'Abandoned_Checkout' when 11 then 'Payme
 export async function growRecords(growth: Growth, binding: D1Database): Promise<void> {
   await growOrders(growth, binding);
   await growAfterOrders(growth);
+  await growLinks(growth, binding);
   await growCommissions(growth);
   await growOneOrder(growth);
+  await growThreads(growth);
 }
 
 async function growOrders(
   { run, count, now, idAt, userId, staffId, serviceId, subscriptionId, seeded }: Growth,
   binding: D1Database,
 ) {
-  // Row by row, triggers and indexes would take most of the time.
+  // Row by row, triggers and indexes would take most of the time. Conversations refer to the number of an order.
   const { results: made } = await binding
     .prepare(
-      "select type, name, sql from sqlite_master where tbl_name = 'orders' and type in ('trigger', 'index') and sql is not null",
+      "select type, name, sql from sqlite_master where tbl_name = 'orders' and type in ('trigger', 'index') and sql is not null and name <> 'orders_number'",
     )
     .all<{ type: string; name: string; sql: string }>();
   for (const { type, name } of made) await run(`drop ${type} "${name}"`);
@@ -83,6 +85,47 @@ async function growAfterOrders({ run, now, subscriptionId, packageId, seeded }: 
       latest_order_id = excluded.latest_order_id`);
 }
 
+/** One link of each paid order, a claim of each lost one, and a thousand checks of one of the seeded customer's. */
+async function growLinks({ run, count, now, idAt, seeded }: Growth, binding: D1Database) {
+  const { results: made } = await binding
+    .prepare(
+      "select type, name, sql from sqlite_master where tbl_name = 'placements' and type in ('trigger', 'index') and sql is not null",
+    )
+    .all<{ type: string; name: string; sql: string }>();
+  for (const { type, name } of made) await run(`drop ${type} "${name}"`);
+  await run(`insert into placements
+    (id, number, order_id, order_item_id, sequence, service_id, client_id, assigned_to_id, state, target_url, anchor_text,
+      site_domain, live_at, live_url, health, health_at, next_check_at, on_time, terms, share, clock_left_ms, created_at)
+    select '4' || substr(id, 2), number || '-01', id, '2' || substr(id, 2), 1, service_id, client_id, assigned_to_id,
+      iif(live, 'live', 'in_progress'), 'https://client.example.com/' || number, 'garden furniture', 'news' || number % 900 || '.example.org',
+      iif(live, at, null), iif(live, 'https://news' || number % 900 || '.example.org/' || number, ''),
+      iif(live, iif(number % 50 = 3, 'missing', 'ok'), null), iif(live, at + 86400000, null), iif(live, ${now} + 86400000, null), iif(live, 1, null),
+      '{"serviceName":"Link package","packageName":"DA 20+","guaranteeDays":365}', total, 0, created_at
+    from (select *, coalesce(completed_at, created_at + 259200000) as at, status = 'Completed' as live from orders
+      where created_by = 'grown' and paid_at is not null)`);
+  await run("delete from placement_counters");
+  await run(`insert into placement_counters (scope, state, count)
+    select 'all', state, count(*) from placements group by state
+    union all select client_id, state, count(*) from placements group by client_id, state`);
+  await run("delete from link_health_counters");
+  await run(`insert into link_health_counters (health, count)
+    select health, count(*) from placements where health is not null group by health`);
+  for (const { sql } of made) await run(sql);
+  await run(`insert into claims
+    (id, placement_id, order_id, client_id, service_id, opened_by, verdict, state, reason, repair_by, closed_at, created_at)
+    select '5' || substr(id, 2), id, order_id, client_id, service_id, iif(n % 20, 'watch', 'client'), 'missing',
+      iif(live_at > ${now} - 10 * ${DAY_MS}, 'repairing', case n % 4 when 0 then 'replaced' when 1 then 'refunded' else 'repaired' end),
+      '', live_at + 10 * ${DAY_MS}, iif(live_at > ${now} - 10 * ${DAY_MS}, null, live_at + 9 * ${DAY_MS}), live_at + 3 * ${DAY_MS}
+    from (select *, row_number() over (order by live_at) as n from placements where health = 'missing' and '4' = substr(id, 1, 1))`);
+  const at = `${now} - (1001 - i) * 86400000`;
+  await run(`insert into link_checks (id, placement_id, due_at, at, verdict, status, final_url, ms, prev_hash, hash)
+    ${count(1000)} select ${idAt(at, "i")}, (${linkOf(seeded.customer)}), ${at}, ${at}, 'ok', 200, 'https://news1.example.org/a', 300, 'h' || (i - 1), 'h' || i from n`);
+}
+
+/** The link whose pages are measured. */
+export const linkOf = (client: string) =>
+  `select id from placements where client_id = ${client} order by state = 'live' desc, created_at, id limit 1`;
+
 /** 30,000 commissions on the newest orders of referred clients: two months wait, the rest is paid out month by month. */
 async function growCommissions({ run, count, now, payoutId, idAt, seeded }: Growth) {
   const month = 30 * DAY_MS;
@@ -98,6 +141,25 @@ async function growCommissions({ run, count, now, payoutId, idAt, seeded }: Grow
       where o.created_by = 'grown' and a.affiliate_id is not null and o.paid_at is not null order by o.paid_at desc limit 30000)`);
   await run(`insert into order_credits (order_id, affiliate_id, source, reason, percent, decided_at)
     select order_id, affiliate_id, 'signUp', 'perpetual', 1000, order_paid_at from commissions where true on conflict do nothing`);
+}
+
+/** A question and an answer about every second order, and the state of all conversations. */
+async function growThreads({ run, idAt, seeded }: Growth) {
+  for (const [author, minutes, id] of [
+    ["client_id", 10, "number * 2"],
+    [seeded.manager, 70, "number * 2 + 1"],
+  ] as const) {
+    const at = `created_at + ${minutes * 60_000}`;
+    await run(`insert into order_messages (id, order_id, thread, author_id, body, body_source, created_at)
+      select ${idAt(at, id)}, id, 'Customer', ${author}, '<p>When is it done?</p>', 'When is it done?', ${at}
+      from orders where created_by = 'grown' and number % 2 = 0 ${author === "client_id" ? "" : "and number % 100 <> 0"}`);
+  }
+  await run(`insert into message_threads
+      (order_number, service_id, assigned_to_id, state, last_message_at, first_unanswered_at, first_client_at, first_response_at, first_responder_id)
+    select number, service_id, assigned_to_id, case when number % 100 = 0 then iif(number % 200 = 0, 'unread', 'open') when number % 10 = 2 then 'waiting' else 'resolved' end,
+      created_at + 4200000, iif(number % 100 = 0, created_at + 600000, null), created_at + 600000,
+      iif(number % 100 = 0, null, created_at + 4200000), iif(number % 100 = 0, null, ${seeded.manager})
+    from orders where created_by = 'grown' and number % 2 = 0 on conflict do nothing`);
 }
 
 const paragraph =

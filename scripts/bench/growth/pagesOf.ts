@@ -61,8 +61,10 @@ export function pagesOf(actor: Actor, records: PersonRecords): MeasuredPage[] {
 
 /** The path once for each word of its parameters. Ids stay names: they differ between the agencies. */
 function pathsOf(routeId: string, path: string, records: PersonRecords): string[] {
-  let paths = [path.replace("*", "no-such-page")];
-  for (const [, name] of path.matchAll(/:(\w+)/g)) {
+  // An order with links has no intake form.
+  const fitting = path.includes("/placements/") ? path.replace(":orderId", ":linkedOrderId") : path;
+  let paths = [fitting.replace("*", "no-such-page")];
+  for (const [, name] of fitting.matchAll(/:(\w+)/g)) {
     const words = wordParameters[name!];
     if (words) paths = paths.flatMap((one) => words.map((word) => one.replace(`:${name}`, word)));
     else if (!knownParameters.has(name!)) throw new Error(`${routeId}: scripts/bench/growth/records.ts has no ${name}`);
@@ -72,9 +74,22 @@ function pathsOf(routeId: string, path: string, records: PersonRecords): string[
 }
 
 const knownParameters = new Set([
-  ...["clientId", "orderId", "serviceId", "packageId", "entryId", "reportId", "noteId", "subscriptionId"],
+  ...[
+    "clientId",
+    "orderId",
+    "serviceId",
+    "packageId",
+    "entryId",
+    "reportId",
+    "noteId",
+    "disputeId",
+    "subscriptionId",
+    "placementId",
+    "linkedOrderId",
+    "slug",
+  ],
   ...["couponId", "commissionId", "payoutId", "affiliateId", "announcementId", "creativeId", "userId"],
 ]);
 
 const filled = (path: string, records: PersonRecords) =>
-  path.replace(/:(\w+)/g, (_, name: string) => encodeId(records[name]![0]!));
+  path.replace(/:(\w+)/g, (_, name: string) => (name === "slug" ? String : encodeId)(records[name]![0]!));

@@ -173,6 +173,8 @@ export async function startAgencies(settings: RunSettings): Promise<Agencies> {
         const answer = await pool.request({
           path,
           method: "GET",
+          // workerd may close a kept connection just as the next request is sent on it.
+          reset: true,
           headers: { ...overrideOf(agency), ...(cookie ? { Cookie: cookie } : {}) },
         });
         const bytes = (await answer.body.arrayBuffer()).byteLength;

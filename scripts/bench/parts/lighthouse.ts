@@ -15,8 +15,11 @@ import type { LonePart } from "../part";
 const RUNS = 3;
 const CHROME_FLAGS = "--headless --no-sandbox --disable-background-networking";
 
+type Category = "performance" | "accessibility" | "best-practices" | "seo";
+
 interface Report {
-  categories: Record<"performance" | "accessibility" | "best-practices", { score: number | null }>;
+  /** `seo` only when it was asked for. */
+  categories: Record<Category, { score: number | null }>;
   audits: Record<string, { score: number | null; numericValue?: number; title: string; scoreDisplayMode: string }>;
   runtimeError?: { message: string };
 }
@@ -24,10 +27,10 @@ interface Report {
 /** A new Chromium sometimes omits the navigation start from its trace, and Lighthouse asks for another run. */
 const TRIES = 4;
 
-async function lighthouse(url: string, cookie: string | null): Promise<Report> {
+async function lighthouse(url: string, cookie: string | null, categories: Category[]): Promise<Report> {
   for (let left = TRIES - 1; ; left--) {
     try {
-      return await runLighthouse(url, cookie);
+      return await runLighthouse(url, cookie, categories);
     } catch (error) {
       if (left === 0) throw error;
     }
@@ -35,7 +38,7 @@ async function lighthouse(url: string, cookie: string | null): Promise<Report> {
 }
 
 /** One run of Lighthouse with its mobile preset, in its own browser. */
-async function runLighthouse(url: string, cookie: string | null): Promise<Report> {
+async function runLighthouse(url: string, cookie: string | null, categories: Category[]): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), "lighthouse-"));
   try {
     const [output, headers] = [join(folder, "report.json"), join(folder, "headers.json")];
@@ -51,7 +54,7 @@ async function runLighthouse(url: string, cookie: string | null): Promise<Report
         `--output-path=${output}`,
         `--extra-headers=${headers}`,
         `--chrome-flags=${CHROME_FLAGS}`,
-        "--only-categories=performance,accessibility,best-practices",
+        `--only-categories=${categories.join()}`,
       ],
       { env: { ...process.env, CHROME_PATH: ensureBrowser() }, maxBuffer: 1 << 26 },
     );
@@ -92,7 +95,16 @@ export const lighthousePart: LonePart = {
       const catalogue = await (await fetch(`${settings.siteUrl}/services`, { headers: { Cookie: customer } })).text();
       const [, serviceId] = /"\/services\/([^/"?#]+)\//.exec(catalogue) ?? [];
       if (!serviceId) throw new Error("The catalogue leads to no service");
+      const shop = await (await fetch(`${settings.siteUrl}/shop`)).text();
+      const [slugPath] = /\/shop\/[\w-]+/.exec(shop) ?? [];
+      if (!slugPath) throw new Error("The shop leads to no service");
+      const everywhere: Category[] = ["performance", "accessibility", "best-practices"];
+      /** Pages that search engines read. */
+      const found = new Set(["shop", "shop, service"]);
       const pages: [string, string, string | null][] = [
+        ["shop", "/shop", null],
+        ["shop, service", slugPath, null],
+        ["checkout, visitor", `/services/${serviceId}/checkout`, null],
         ["sign-in", "/signin", null],
         ["catalogue", "/services", customer],
         ["checkout", `/services/${serviceId}/checkout`, customer],
@@ -104,8 +116,10 @@ export const lighthousePart: LonePart = {
       const figures: Figure[] = [];
       for (const [what, path, cookie] of pages) {
         const reports: Report[] = [];
-        for (let run = 0; run < RUNS; run++) reports.push(await lighthouse(settings.siteUrl + path, cookie));
-        const score = (category: keyof Report["categories"]) =>
+        const categories: Category[] = found.has(what) ? [...everywhere, "seo"] : everywhere;
+        for (let run = 0; run < RUNS; run++)
+          reports.push(await lighthouse(settings.siteUrl + path, cookie, categories));
+        const score = (category: Category) =>
           median(reports.map((report) => 100 * (report.categories[category].score ?? 0)));
         const timing = (audit: string) => median(reports.map((report) => report.audits[audit]?.numericValue ?? 0));
         const figure = { id: "P9", against: `Lighthouse mobile, ${RUNS} runs`, unit: "" };
@@ -119,8 +133,8 @@ export const lighthousePart: LonePart = {
           },
           {
             ...figure,
-            what: `Accessibility, best practices: ${what}`,
-            value: Math.min(score("accessibility"), score("best-practices")),
+            what: `${found.has(what) ? "Accessibility, best practices, SEO" : "Accessibility, best practices"}: ${what}`,
+            value: Math.min(...categories.slice(1).map(score)),
             atLeast: 100,
             note: unmet(reports[0]!).join("; "),
           },

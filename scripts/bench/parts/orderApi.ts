@@ -2,7 +2,7 @@ import type { OrderQuery } from "~/domain/orders/findOrders";
 import { abba } from "../abba";
 import { rawD1 } from "../baselines/rawD1";
 import { listStatements } from "../listStatements";
-import { requestsPerSecond, warmUp } from "../load";
+import { requestsPerProcessorSecond, warmUp } from "../load";
 import { staffEmail } from "../loadOrders";
 import type { StackPart } from "../part";
 import { databaseOf, portalOf, type Size } from "../startStack";
@@ -33,8 +33,8 @@ export const orderApi: StackPart = {
       throw new Error(`The raw handler answered ${answered.content.length} rows`);
     for (const asked of [find, raw]) await warmUp(stack.pool, asked);
     const { ratio, a, b } = await abba(
-      () => requestsPerSecond(stack.pool, find, TURN_MS),
-      () => requestsPerSecond(stack.pool, raw, TURN_MS),
+      () => requestsPerProcessorSecond(stack.pool, find, TURN_MS),
+      () => requestsPerProcessorSecond(stack.pool, raw, TURN_MS),
     );
     return [
       {
@@ -44,7 +44,7 @@ export const orderApi: StackPart = {
         value: ratio,
         unit: "x",
         atLeast: 0.65,
-        note: `${Math.round(a)} over ${Math.round(b)} a second`,
+        note: `${Math.round(a)} over ${Math.round(b)} a processor second`,
       },
     ];
   },

@@ -2,7 +2,7 @@ import type { OrderQuery } from "~/domain/orders/findOrders";
 import { abba } from "../abba";
 import { bareRemix, buildBareRemix } from "../baselines/bareRemix";
 import { listStatements } from "../listStatements";
-import { requestsPerSecond, warmUp } from "../load";
+import { requestsPerProcessorSecond, warmUp } from "../load";
 import { staffEmail } from "../loadOrders";
 import type { StackPart } from "../part";
 import { databaseOf, portalOf, type Size } from "../startStack";
@@ -59,8 +59,8 @@ export const ordersPage: StackPart = {
       const ours = stack.to(portal, { path, headers: { Cookie } });
       for (const one of [ours, bare]) await warmUp(stack.pool, one);
       const { ratio, a, b } = await abba(
-        () => requestsPerSecond(stack.pool, ours, TURN_MS),
-        () => requestsPerSecond(stack.pool, bare, TURN_MS),
+        () => requestsPerProcessorSecond(stack.pool, ours, TURN_MS),
+        () => requestsPerProcessorSecond(stack.pool, bare, TURN_MS),
       );
       figures.push({
         id: "P3",
@@ -69,7 +69,7 @@ export const ordersPage: StackPart = {
         value: ratio,
         unit: "x",
         atLeast,
-        note: `${Math.round(a)} over ${Math.round(b)} a second; ${weights.join(" over ")}`,
+        note: `${Math.round(a)} over ${Math.round(b)} a processor second; ${weights.join(" over ")}`,
       });
     }
     return figures;

@@ -1,6 +1,6 @@
 import { abba } from "../abba";
 import { bareRedirect } from "../baselines/bareRedirect";
-import { requestsPerSecond, warmUp } from "../load";
+import { requestsPerProcessorSecond, warmUp } from "../load";
 import type { StackPart } from "../part";
 
 const TURN_MS = 1200;
@@ -23,12 +23,12 @@ export const referral: StackPart = {
     for (const asked of [tracked, bare]) await warmUp(stack.pool, asked);
     const { ratio, a, b } = await abba(
       async () => {
-        const figure = await requestsPerSecond(stack.pool, tracked, TURN_MS);
+        const figure = await requestsPerProcessorSecond(stack.pool, tracked, TURN_MS);
         // Drains the queue, so that the bare Worker is not measured under its load.
         await stack.drain();
         return figure;
       },
-      () => requestsPerSecond(stack.pool, bare, TURN_MS),
+      () => requestsPerProcessorSecond(stack.pool, bare, TURN_MS),
     );
     const answer = await stack.fetch(WITHOUT_DATABASE, path);
     const works = answer.status === 302 && answer.headers.has("Set-Cookie");
@@ -41,7 +41,7 @@ export const referral: StackPart = {
         value: ratio,
         unit: "x",
         atLeast: 0.65,
-        note: `${Math.round(a)} over ${Math.round(b)} a second; aim 0.8`,
+        note: `${Math.round(a)} over ${Math.round(b)} a processor second; aim 0.8`,
       },
       {
         id: "P1",

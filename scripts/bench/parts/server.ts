@@ -78,13 +78,13 @@ export const server: LonePart = {
     // Remix and its modules, which later pages of the isolate reuse.
     const start = await differences("/api/none", 404);
     const page = await differences("/signin", 200);
-    const modules = readdirSync(portalDirectory);
+    const modules = readdirSync(portalDirectory).map((file) => readFileSync(join(portalDirectory, file)));
     return [
       {
         id: "P12",
         what: "Server code, gz",
-        against: "all of its modules",
-        value: modules.reduce((sum, file) => sum + gzipSync(readFileSync(join(portalDirectory, file))).length, 0) / MIB,
+        against: "all of its modules in one piece, as they are deployed",
+        value: gzipSync(Buffer.concat(modules)).length / MIB,
         unit: "MiB",
         atMost: 1,
       },
@@ -101,6 +101,7 @@ export const server: LonePart = {
         what: "Start-up to the first page, sign-in",
         against: "less that of a bare Worker",
         unit: "ms",
+        atMost: 130,
         ...page,
       },
     ];

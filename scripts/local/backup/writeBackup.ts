@@ -41,7 +41,7 @@ export async function writeBackup(stateDir: string, to: string): Promise<Manifes
 const fullDisk = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOSPC";
 
 /** Databases as of one moment each. Other files are written once, before the row that names them, so they follow. */
-async function copyFolder(stateDir: string, to: string, store: string) {
+export async function copyFolder(stateDir: string, to: string, store: "d1" | "do" | "r2") {
   const folder = join(stateDir, store);
   if (!existsSync(folder)) return;
   const target = (path: string) => {

@@ -2,10 +2,10 @@ export const faultTargets = ["provider", "database", "files", "queue", "hub", "m
 export type FaultTarget = (typeof faultTargets)[number];
 
 /**
- * refuse: fails before the work. lost: works, and the answer is lost. slow: works and answers after 60 s. 429, 500:
- * refused with that status. broken: works, and the answer makes no sense.
+ * refuse: fails before the work. lost: works, and the answer is lost. slow: works and answers after 60 s. 401, 429,
+ * 500: refused with that status; a provider answers 401 to a revoked key. broken: works, and the answer makes no sense.
  */
-export const faultKinds = ["refuse", "lost", "slow", "429", "500", "broken"] as const;
+export const faultKinds = ["refuse", "lost", "slow", "401", "429", "500", "broken"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {

@@ -34,8 +34,10 @@ async function faulty<T>(
   const kind = await take(target, call);
   if (kind === null) return await work();
   if (kind === "refuse") throw shape.error("Network connection lost.");
-  if (kind === "429" || kind === "500") {
-    const words = kind === "429" ? "Too many requests (429)" : "Internal error (500)";
+  if (kind === "401" || kind === "429" || kind === "500") {
+    const words = { "401": "Unauthorized (401)", "429": "Too many requests (429)", "500": "Internal error (500)" }[
+      kind
+    ];
     if (shape.status) return shape.status(Number(kind));
     throw shape.error(words);
   }
@@ -66,6 +68,7 @@ function wrapped(name: string, binding: unknown, take: Take): unknown {
       return files(binding as R2Bucket, take);
     case "OUTBOX":
     case "EXPORTS":
+    case "LINKCHECKS":
     case "VISITS":
     case "DEAD_VISITS":
       return queue(binding as Queue, name, take);

@@ -10,7 +10,7 @@ const LIBRARY = "faultLibrary.js";
 type Module = { type: string; path: string; contents?: string };
 
 /** Stand-ins are what faults are about, and no callers of their own. */
-const isFaulty = ({ part }: LocalPart) => part !== "card-sandbox" && part !== "mail-catcher";
+const isFaulty = ({ part }: LocalPart) => !["card-sandbox", "mail-catcher", "web-sandbox"].includes(part);
 
 /**
  * Puts a module in front of each Worker that wraps its bindings, so that the built Workers hold no code for faults

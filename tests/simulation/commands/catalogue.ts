@@ -5,7 +5,10 @@ import { DeletePackageInput, PackageInput } from "~/domain/catalogue/packageInpu
 import { savePackage } from "~/domain/catalogue/savePackage";
 import { saveService } from "~/domain/catalogue/saveService";
 import { ServiceInput } from "~/domain/catalogue/serviceInput";
+import { saveSettings } from "~/domain/settings/saveSettings";
 import { aTeamMember } from "../engine/agency";
+import { taxSets } from "../engine/agencyTaxes";
+import { clock } from "../engine/clock";
 import { command } from "../engine/command";
 import type { World } from "../engine/world";
 
@@ -20,7 +23,20 @@ const aPackage = (world: World, n: number) =>
     "select id, service_id, name, version from packages where archived_at is null order by id",
   );
 
+/** Longer than a second, so that the times of the provider's objects tell which taxes they had. */
+const PAUSE_MS = 2000;
+
 export const catalogueCommands = [
+  command("change the taxes", async (world, { a, fault }) => {
+    const staff = await aTeamMember(world, 0, "SuperAdmin");
+    const [row] = await world.rows<{ version: number }>("select version from settings where key = 'company'");
+    if (!staff) return;
+    const values = { version: row?.version ?? 0, taxes: taxSets[a % taxSets.length]! };
+    clock.now += PAUSE_MS;
+    await world.act("change taxes", staff, fault, (ctx) => saveSettings(ctx, "company", values));
+    await world.readTaxes();
+    clock.now += PAUSE_MS;
+  }),
   command("edit or hide a service", async (world, { a, b, c, fault }) => {
     const service = await aService(world, a);
     const staff = await aTeamMember(world, b);

@@ -65,7 +65,8 @@ export const couponCommands = [
       const buyer = await aClient(world, choice.a + choice.b);
       const form = await filledForm(world, choice);
       if (!coupon || !buyer || !form) return;
-      const input = { ...form, couponCode: coupon.code, discountedPrice: discounted(form.totalPrice, coupon) };
+      const discountedPrice = discounted(form.totalPrice, coupon);
+      const input = { ...form, couponCode: coupon.code, discountedPrice, tax: world.taxOn(discountedPrice) };
       const placed = await world.act("place with coupon", buyer, choice.fault, (ctx) => placeOrder(ctx, input));
       if (placed.kind === "ok") world.acknowledge("order", "orders", placed.value.orderSystemId);
     },

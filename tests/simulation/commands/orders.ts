@@ -21,18 +21,18 @@ interface OrderRow {
   version: number;
 }
 
-const anOrder = (world: World, n: number, where = "1 = 1") =>
+export const anOrder = (world: World, n: number, where = "1 = 1") =>
   world.nth<OrderRow>(n, `select id, client_id, status, version from orders where ${where} order by id`);
 
 /** An order with a member of staff and its client. */
-async function work(world: World, { a, b }: Choice, where?: string) {
+export async function work(world: World, { a, b }: Choice, where?: string) {
   const order = await anOrder(world, a, where);
   const staff = await aTeamMember(world, b);
   const client = order && (await clientOf(world, order.client_id));
   return order && staff && client ? { order, staff, client } : undefined;
 }
 
-const PAID = "pay_state <> 'unpaid' and status <> 'Cancelled'";
+export const PAID = "pay_state <> 'unpaid' and status <> 'Cancelled'";
 
 export const orderCommands = [
   command(
@@ -65,13 +65,19 @@ export const orderCommands = [
       const message = {
         orderId: at.order.id,
         thread: "Customer" as const,
-        body: `Message ${choice.c} after ${world.counts.commands} commands`,
+        body: `${world.token()} Message ${choice.c}`,
         key: world.key(),
       };
       const from = choice.c % 2 === 0 ? at.staff : at.client;
       const sent = await world.act("message", from, choice.fault, (ctx) => sendMessage(ctx, message));
       if (sent.kind === "ok") world.acknowledge("message", "order_messages", sent.value.id);
       if (sent.kind === "fault") await world.act("message again", from, null, (ctx) => sendMessage(ctx, message));
+      if (sent.kind !== "ok" || from === at.staff) return;
+      const [order] = await world.rows<{ until: number | null }>(
+        "select snoozed_until as until from orders where id = ?",
+        at.order.id,
+      );
+      if (order?.until) world.fail("client-wakes", `${at.order.id} still rests until ${order.until}`);
     },
     3,
   ),
@@ -114,7 +120,7 @@ export const orderCommands = [
   command("request changes", async (world, choice) => {
     const at = await work(world, choice, PAID);
     if (!at) return;
-    const input = { orderId: at.order.id, body: `Change this ${choice.c}-${world.key()}`, key: world.key() };
+    const input = { orderId: at.order.id, body: `${world.token()} Change this`, key: world.key() };
     await world.act("request changes", at.client, choice.fault, (ctx) => requestChanges(ctx, input));
   }),
   command(
@@ -127,7 +133,7 @@ export const orderCommands = [
       const status = choice.c % 5 === 0 ? orderStatuses[choice.c % 7]! : allowed[choice.c % allowed.length];
       const stale = choice.c % 11 === 0 ? 1 : 0;
       await world.act("change status", at.staff, choice.fault, (ctx) =>
-        updateOrder(ctx, { id, version: version - stale, status }),
+        updateOrder(ctx, { id, version: version - stale, status, closeOpenRows: choice.c % 2 === 0 }),
       );
     },
     4,

@@ -12,8 +12,22 @@ import { storeVisits } from "../../../workers/referral/storeVisits";
 import { aClient, aTeamMember } from "../engine/agency";
 import { clock } from "../engine/clock";
 import { command } from "../engine/command";
+import type { World } from "../engine/world";
 
 const PASSWORD = "Portal#2026";
+
+/** Every second visitor came by an affiliate's link. */
+export async function anArrival(world: World, n: number) {
+  const affiliate = await world.nth<{ code: string }>(
+    n,
+    "select affiliate_code as code from users where affiliate_code is not null order by id",
+  );
+  const click = { id: newId(clock.now), affiliateCode: affiliate?.code ?? "NONE", at: clock.now };
+  return {
+    click: n % 2 === 0 ? { state: "sound" as const, click } : { state: "none" as const },
+    affiliateSeen: null,
+  };
+}
 
 export const peopleCommands = [
   command("sign up", async (world, { a, b, fault }) => {
@@ -23,15 +37,7 @@ export const peopleCommands = [
       email: `buyer${a % 60}@example.com`,
       password: PASSWORD,
     };
-    const affiliate = await world.nth<{ code: string }>(
-      b,
-      "select affiliate_code as code from users where affiliate_code is not null order by id",
-    );
-    const click = { id: newId(clock.now), affiliateCode: affiliate?.code ?? "NONE", at: clock.now };
-    const arrival = {
-      click: b % 2 === 0 ? { state: "sound" as const, click } : { state: "none" as const },
-      affiliateSeen: null,
-    };
+    const arrival = await anArrival(world, b);
     const done = await world.act("sign up", "anonymous", fault, (ctx) => signUp(ctx, form, arrival));
     if (done.kind === "ok") world.acknowledge("account", "users", done.value.userId);
   }),
@@ -111,7 +117,9 @@ export const peopleCommands = [
     async (world, { a, b, fault }) => {
       const staff = await aTeamMember(world, 0, "SuperAdmin");
       const privileges = (["Manager", "Admin", "SuperAdmin"] as const)[b % 3]!;
-      const input = { email: `team${a % 20}@example.com`, firstName: "Team", lastName: "Member", privileges };
+      // The history has names alone, so each is given once.
+      const lastName = `Member ${world.counts.commands}`;
+      const input = { email: `team${a % 20}@example.com`, firstName: "Team", lastName, privileges };
       if (staff) await world.act("invite staff", staff, fault, (ctx) => createTeamAccount(ctx, input));
     },
     1,
@@ -121,8 +129,11 @@ export const peopleCommands = [
     async (world, { a, fault }) => {
       const staff = await aTeamMember(world, 0, "SuperAdmin");
       const gone = await aTeamMember(world, a);
-      if (staff && gone)
-        await world.act("remove staff", staff, fault, (ctx) => deleteTeamAccount(ctx, { id: gone.id }));
+      if (!staff || !gone) return;
+      clock.now++;
+      await world.act("remove staff", staff, fault, (ctx) => deleteTeamAccount(ctx, { id: gone.id }));
+      clock.now++;
+      await world.beginTurns();
     },
     1,
   ),

@@ -1,5 +1,4 @@
 import { accounts } from "../../../workers/card-sandbox/keys";
-import { clock } from "../engine/clock";
 import { command } from "../engine/command";
 
 export const providerCommands = [
@@ -39,17 +38,4 @@ export const providerCommands = [
     const left = charge.amount - charge.amount_refunded;
     await world.provider.refund(charge, b % 2 === 0 ? left : Math.ceil(left / 3));
   }),
-  command(
-    "a dispute ends",
-    async (world, { a, b }) => {
-      const { disputes } = await world.provider.books();
-      const dispute = disputes.filter(({ status }) => status === "needs_response").at(-1 - (a % 2));
-      if (!dispute) return;
-      for (const account of accounts)
-        await world.provider
-          .world(account)
-          .closeDisputes(account, clock.now, b % 2 === 0 ? "won" : "lost", [dispute.id]);
-    },
-    3,
-  ),
 ];

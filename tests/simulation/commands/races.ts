@@ -5,10 +5,14 @@ import { cancelOrder } from "~/domain/cancellations/cancelOrder";
 import { completeOrder } from "~/domain/checkout/completeOrder";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { changeCommissionStatuses } from "~/domain/commissions/changeCommissionStatuses";
+import { importPlacements } from "~/domain/intake/importPlacements";
+import { updatePlacement } from "~/domain/intake/updatePlacement";
 import { type OrderStatus, staffTransitions } from "~/domain/orders/orderStates";
 import { updateOrder } from "~/domain/orders/updateOrder";
 import { makePayout } from "~/domain/payouts/makePayout";
 import { payoutPreview } from "~/domain/payouts/payoutPreview";
+import { SiteProposal } from "~/domain/placements/proposalInput";
+import { proposeSites } from "~/domain/placements/proposeSites";
 import { refundOrder } from "~/domain/refunds/refundOrder";
 import { aClient, aTeamMember, clientOf } from "../engine/agency";
 import { clock } from "../engine/clock";
@@ -56,7 +60,7 @@ export const raceCommands = [
       );
       const staff = await aTeamMember(world, b);
       if (!one || !staff) return;
-      if (b % 2 === 0) clock.now = Math.max(clock.now, one.due + 1);
+      if (b % 2 === 0) await world.waitUntil(one.due + 1);
       const cron = () => world.act("renew in a race", "system", fault, (ctx) => renewDue(ctx, () => {}));
       const click = () =>
         world.act("charge now in a race", staff, null, (ctx) => chargeNow(ctx, { id: one.id, cycle: one.cycle }));
@@ -80,6 +84,40 @@ export const raceCommands = [
         world.act("refund in a race", staff, null, (ctx) => refundOrder(ctx, form(c % 3 === 0 ? world.key() : key))),
     ]);
   }),
+  command(
+    "fill in, plan and complete together",
+    async (world, choice) => {
+      const link = await world.nth<{ id: string; order_id: string; client_id: string }>(
+        choice.a,
+        "select id, order_id, client_id from placements where state in ('needs_input', 'ready') order by number",
+      );
+      const client = link && (await clientOf(world, link.client_id));
+      const staff = await aTeamMember(world, choice.b);
+      if (!link || !client || !staff) return;
+      const rows = Array.from({ length: 12 }, (_, n) => ({
+        targetUrl: `https://race.example.com/${n}`,
+        anchorText: "",
+      }));
+      const site = SiteProposal.parse({ id: link.id, site: { domain: "race.example.org" } });
+      await world.race([
+        () =>
+          world.act("fill in links in a race", client, choice.fault, (ctx) =>
+            importPlacements(ctx, { orderId: link.order_id, rows, dryRun: false }),
+          ),
+        () =>
+          world.act("link in a race", staff, null, async (ctx) => {
+            if (choice.c % 2 === 0)
+              await updatePlacement(ctx, { id: link.id, targetUrl: "https://race.example.com/staff" });
+            else await proposeSites(ctx, [site]);
+          }),
+        () =>
+          world.act("complete in a race", staff, null, (ctx) =>
+            updateOrder(ctx, { id: link.order_id, status: "Completed", closeOpenRows: true }),
+          ),
+      ]);
+    },
+    3,
+  ),
   command("use the last coupon together", async (world, choice) => {
     // A coupon for one order, made for this race half of the time.
     if (choice.c % 2 === 0) await makeCoupon(world, { ...choice, fault: null, c: 1 });
@@ -88,12 +126,16 @@ export const raceCommands = [
     const buyers = [await aClient(world, choice.b), await aClient(world, choice.b + 1)];
     if (!coupon || !form) return;
     await world.race(
-      buyers.map((buyer) => async () => {
-        const input = { ...form, checkoutKey: world.key(), couponCode: coupon.code };
-        const discountedPrice = discounted(form.totalPrice, coupon);
-        if (buyer)
-          await world.act("coupon in a race", buyer, null, (ctx) => placeOrder(ctx, { ...input, discountedPrice }));
-      }),
+      buyers.map(
+        (buyer) => async () => {
+          const input = { ...form, checkoutKey: world.key(), couponCode: coupon.code };
+          const discountedPrice = discounted(form.totalPrice, coupon);
+          const figures = { discountedPrice, tax: world.taxOn(discountedPrice) };
+          if (buyer)
+            await world.act("coupon in a race", buyer, null, (ctx) => placeOrder(ctx, { ...input, ...figures }));
+        },
+        4,
+      ),
     );
   }),
   command("deliver mail twice", (world, { fault }) => world.race([() => world.deliver(fault), () => world.deliver()])),
@@ -136,6 +178,8 @@ export const raceCommands = [
     if (!staff || rows.length === 0) return;
     const approve = { commissionIds: rows.map(({ id }) => id), newStatus: "APPROVED", reason: "Checked" } as const;
     await world.act("approve all", staff, null, (ctx) => changeCommissionStatuses(ctx, approve));
+    // The race may change the same commissions back, which is an event of its own.
+    clock.now++;
     const choice = { ids: [], until: clock.now, minimum: 0 };
     const preview = await world.act("preview payout", staff, null, (ctx) => payoutPreview(ctx, choice));
     if (preview.kind !== "ok") return;

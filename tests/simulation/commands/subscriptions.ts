@@ -7,7 +7,7 @@ import { askToCancel } from "~/domain/subscriptions/askToCancel";
 import { testCards } from "../../../workers/card-sandbox/testCards";
 import { aTeamMember, clientOf } from "../engine/agency";
 import { type Choice, command } from "../engine/command";
-import type { World } from "../engine/world";
+import { DAY, type World } from "../engine/world";
 import { confirmCard } from "./checkout";
 
 interface SubscriptionRow {
@@ -69,7 +69,7 @@ export const subscriptionCommands = [
       if (!at) return;
       const { subscription, client } = at;
       const setup = await world.act("open card setup", client, null, (ctx) =>
-        openCardSetup(ctx, { id: subscription.id }),
+        openCardSetup(ctx, { id: subscription.id }, { everySubscription: choice.a % 2 === 0 }),
       );
       if (setup.kind !== "ok" || !setup.value.clientSecret) return;
       const { setupIntentId, clientSecret, account } = setup.value;
@@ -102,6 +102,21 @@ export const subscriptionCommands = [
       const intentId = open.value.clientSecret.split("_secret_")[0]!;
       await confirmCard(world, subscription, intentId, choice.c);
       if (choice.b % 3 > 0) await world.act("complete renewal", client, null, (ctx) => completeRenewal(ctx, { id }));
+    },
+    3,
+  ),
+  command(
+    "a renewal comes late",
+    async (world, { a, b, fault }) => {
+      const one = await world.nth<{ due: number }>(
+        a,
+        "select next_payment as due from subscriptions where status = 'Active' order by id",
+      );
+      if (!one) return;
+      await world.waitUntil(one.due + (1 + (b % 80)) * DAY);
+      // Billing waits until the provider's events are read.
+      await world.cron("0 * * * *");
+      await world.cron("*/10 * * * *", fault);
     },
     3,
   ),

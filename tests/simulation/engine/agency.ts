@@ -1,3 +1,4 @@
+import { notTracked } from "~/domain/catalogue/tracking";
 import type { ActorUser } from "~/domain/context";
 import { paymentAccounts } from "~/domain/ports/payments";
 import type { Db } from "~db/client.server";
@@ -15,16 +16,23 @@ export async function foundAgency(db: Db): Promise<void> {
   await db.insert(paymentEventMarks).values(paymentAccounts.map((account) => ({ account, ...mark })));
   // Commissions can be approved immediately; a command changes it.
   await db.update(affiliateProgramme).set({ holdingDays: 0 });
-  await aStaffMember(db, { firstName: "Sam", privileges: "SuperAdmin", ...created });
-  await aStaffMember(db, { firstName: "Ada", privileges: "Admin", ...created });
-  await aStaffMember(db, { firstName: "Max", privileges: "Manager", ...created });
+  const team = [
+    await aStaffMember(db, { firstName: "Sam", privileges: "SuperAdmin", ...created }),
+    await aStaffMember(db, { firstName: "Ada", privileges: "Admin", ...created }),
+    await aStaffMember(db, { firstName: "Max", privileges: "Manager", ...created }),
+  ];
   const affiliate = await anAffiliate(db, created);
   const other = await anAffiliate(db, created);
   await aCustomer(db, created);
   await aReferral(db, affiliate);
   await aReferral(db, other);
-  const site = await aService(db, { serviceType: "REGULAR" }, [{}, { price: 35_50 }]);
-  const links = await aService(db, { serviceType: "CUSTOM", orderDuration: 1, frequency: "MONTH" });
+  const assignment = { rule: "roundRobin" as const, people: team.map(({ id }) => id) };
+  const site = await aService(db, { serviceType: "REGULAR", turnaroundDays: 5, assignment }, [{}, { price: 35_50 }]);
+  const links = await aService(db, { serviceType: "CUSTOM", orderDuration: 1, frequency: "MONTH" }, [
+    {},
+    { tracking: { ...notTracked, tracked: true, approveSite: true, silentApprovalHours: 48, turnaroundDays: 10 } },
+    { price: 60_00, tracking: { ...notTracked, tracked: true, guaranteeDays: 120, remedy: "refund" } },
+  ]);
   await anAgreement(db, affiliate, site.service.id);
   await anAgreement(db, affiliate, links.service.id, { percent: 1250 });
   await anAgreement(db, other, site.service.id, { firstTime: true, perpetual: false });

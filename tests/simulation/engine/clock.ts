@@ -21,8 +21,14 @@ export async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Gives way until every microtask has run. */
-export const nextTurn = () => new Promise<void>((resolve) => realSetTimeout(resolve, 0));
+const nextTurn = () => new Promise<void>((resolve) => realSetTimeout(resolve, 0));
+/** Cryptography that runs, which takes as many turns as it likes. */
+const ciphers = { count: 0 };
+/** Gives way until every microtask has run, and all cryptography. */
+export async function quietTurn() {
+  do await nextTurn();
+  while (ciphers.count > 0);
+}
 
 const timers = new Map<number, { at: number; run: () => void }>();
 let lastTimer = 0;
@@ -80,7 +86,15 @@ crypto.randomUUID = () => {
 };
 for (const name of ["sign", "verify", "digest", "importKey", "deriveKey", "encrypt", "decrypt"] as const) {
   const real = crypto.subtle[name].bind(crypto.subtle) as (...given: unknown[]) => Promise<unknown>;
-  Object.defineProperty(crypto.subtle, name, { value: (...given: unknown[]) => whileBusy(() => real(...given)) });
+  const counted = async (given: unknown[]) => {
+    ciphers.count++;
+    try {
+      return await real(...given);
+    } finally {
+      ciphers.count--;
+    }
+  };
+  Object.defineProperty(crypto.subtle, name, { value: (...given: unknown[]) => whileBusy(() => counted(given)) });
 }
 globalThis.setTimeout = ((run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
   // A clock has whole milliseconds, and a retry's wait may not.

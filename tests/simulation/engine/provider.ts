@@ -14,9 +14,12 @@ export interface ProviderBooks {
   disputes: Stripe.Dispute[];
 }
 
-/** The card sandbox as it is, but no alarm delivers or settles: the simulation says when. */
+/**
+ * The card sandbox as it is, but the simulation says when events arrive and refunds settle. It sets no alarm: workerd
+ * compares alarms with the real clock, so past simulated moments ring immediately and can stall their own storage.
+ */
 export class SimulatedAccount extends SandboxWorld {
-  override async alarm(): Promise<void> {}
+  protected override async planAlarm(): Promise<void> {}
 
   /** Events after the `seq`-th object, oldest first. */
   async eventsAfter(seq: number): Promise<{ seq: number; id: string; body: string }[]> {
@@ -44,7 +47,7 @@ export class SimulatedAccount extends SandboxWorld {
 
   /** Settles refunds whose time has come. */
   async settleDueRefunds(account: Account): Promise<void> {
-    await (this as unknown as { settleRefunds(account: Account): Promise<void> }).settleRefunds(account);
+    await this.settleRefunds(account);
   }
 }
 

@@ -3,8 +3,11 @@ import type { Actor, ActorUser } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
 import { billingCrons } from "~/domain/jobs/billingJobs";
 import { runCron } from "~/domain/jobs/runCron";
+import { workedMs } from "~/domain/orders/orderClock";
 import { deliverOutbox } from "~/domain/outbox/deliverOutbox";
+import { clockAt } from "~/domain/placements/deliveryClock";
 import type { Files } from "~/domain/ports/files";
+import { type TaxRate, taxesOn } from "~/domain/taxes";
 import { stripePayments } from "~/integrations/payments.server";
 import { type Db, openDb } from "~db/client.server";
 import { jobs } from "../../../workers/billing/jobs";
@@ -16,14 +19,19 @@ import {
   type TestContext,
   testContext,
 } from "../../support/testContext";
-import { clock, nextTurn, random, whileBusy } from "./clock";
+import { settingsWith, taxSets } from "./agencyTaxes";
+import { clock, quietTurn, random, whileBusy } from "./clock";
 import { copyTables, restoreTables } from "./copies";
 import { type Fault, Faulted, type FaultKind, isExpected, Killed, type Port, Process } from "./faults";
+import { grouped } from "./invariant";
+import { Ledger } from "./ledger";
 import type { Provider, WebhookEvent } from "./provider";
+import { RaceScheduler } from "./RaceScheduler";
 import { hookedD1 } from "./storedD1";
 import { Trace } from "./trace";
 
 export const SITE = "http://portal.example.com";
+const REPLY_DOMAIN = "reply.example.com";
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -40,6 +48,8 @@ export interface Mail {
   mailId: string;
   to: string;
   subject: string;
+  text: string;
+  replyTo?: string;
 }
 
 /** Something that was answered with success and must be readable from then on. */
@@ -79,9 +89,15 @@ export class World {
   readonly uncertainMails = new Set<string>();
   readonly files = memoryFiles();
   readonly delivered = new Set<string>();
+  /** Disputes whose answer was acknowledged as sent, since the last restore. */
+  readonly answeredDisputes = new Set<string>();
   restoredAt: number | null = null;
+  readonly ledger = new Ledger();
+  settings = settingsWith(taxSets[0]!);
+  /** Reports what the run does now, so that a run that stalls can say where. */
+  report: (doing: string) => void = () => {};
   private readonly idle: Door[] = [];
-  private racing = false;
+  private readonly scheduler = new RaceScheduler(random, () => whileBusy(quietTurn));
   private serial = 0;
 
   constructor(
@@ -92,24 +108,32 @@ export class World {
   }
 
   /** Starts a new run on the same doors, which are costly to open. `start` is the first backup. */
-  begin(start: Copy) {
+  async begin(start: Copy) {
     Object.assign(this.counts, { commands: 0, faults: 0, kills: 0, restores: 0 });
     this.violations.length = 0;
     this.tally.clear();
-    this.backups.splice(0, this.backups.length, { at: clock.now, tables: start, acknowledged: [], mails: [] });
+    this.backups.splice(0, this.backups.length, {
+      ...{ at: clock.now - 1, tables: start, acknowledged: [], mails: [] },
+    });
     this.acknowledged = [];
     this.mails = [];
     this.uncertainMails.clear();
     this.files.objects.clear();
     this.delivered.clear();
+    this.answeredDisputes.clear();
     this.restoredAt = null;
-    this.racing = false;
     this.serial = 0;
+    this.ledger.clear();
     this.trace.begin();
+    await this.readTaxes();
+    await this.beginTurns();
   }
 
   /** A key as a form carries it. */
   key = () => `simulated-form-${++this.serial}`;
+
+  /** Marks a text, so that it is found again wherever it goes. */
+  token = () => `#${++this.serial};`;
 
   fail(invariant: string, detail: string) {
     this.violations.push({ invariant, detail });
@@ -127,7 +151,10 @@ export class World {
   async backUp() {
     const { acknowledged, mails } = this;
     const tables = await copyTables(this.binding);
-    this.backups.push({ at: clock.now, tables, acknowledged: [...acknowledged], mails: [...mails] });
+    // Nothing else happens in this millisecond, so it tells what the copy knows.
+    const at = ++clock.now;
+    clock.now++;
+    this.backups.push({ at, tables, acknowledged: [...acknowledged], mails: [...mails] });
   }
 
   /** Puts a backup in the place of the database. The provider and the mail that was read do not go back. */
@@ -136,7 +163,55 @@ export class World {
     await restoreTables(this.binding, backup.tables);
     this.acknowledged = [...backup.acknowledged];
     this.mails = [...backup.mails];
+    this.answeredDisputes.clear();
     this.restoredAt = clock.now;
+    this.ledger.backTo(backup.at);
+    await this.readTaxes();
+    await this.beginTurns();
+  }
+
+  /** The added tax of a price, as a checkout shows it now. */
+  taxOn = (price: number) => taxesOn(price, this.settings.company.taxes ?? []).added;
+
+  /** Takes over the taxes that are stored. */
+  async readTaxes() {
+    const [row] = await this.rows<{ taxes: string }>(
+      "select value ->> 'taxes' as taxes from settings where key = 'company'",
+    );
+    const rates: TaxRate[] = row ? JSON.parse(row.taxes) : taxSets[0]!;
+    this.settings = settingsWith(rates);
+    this.ledger.taxes.push({ at: clock.now, rates });
+  }
+
+  /** Who takes turns from now on, until one of them comes back. */
+  async beginTurns() {
+    const people = await this.rows<{ service: string; name: string; away: number | null }>(
+      `select s.id as service, trim(u.first_name || ' ' || u.last_name) as name, nullif(u.away_until, 0) as away
+       from services s, json_each(s.assignment, '$.people') place join users u on u.id = place.value
+       where s.assignment ->> 'rule' = 'roundRobin' and u.deleted_at is null order by s.id, place.key`,
+    );
+    const isAway = ({ away }: { away: number | null }) => away !== null && away > clock.now;
+    const services = [...grouped(people, ({ service }) => service)].map(([id, all]) => ({
+      id,
+      people: all.filter((one) => !isAway(one)).map(({ name }) => name),
+    }));
+    const until = Math.min(...people.filter(isAway).map(({ away }) => away!));
+    this.ledger.turns.push({ at: clock.now, until, services });
+  }
+
+  /** No clock of an order may have gone back since the last command. */
+  async watchClocks() {
+    const clocks = await this.rows<{ id: string; workedMs: number | null; runningSince: number | null }>(
+      "select id, worked_ms as workedMs, running_since as runningSince from orders where worked_ms is not null",
+    );
+    const at = clockAt({ now: clock.now, settings: this.settings });
+    for (const { id, ...times } of clocks) {
+      const worked = workedMs({ ...times, dueAt: null, clockLeftMs: null }, at);
+      const before = this.ledger.worked.get(id) ?? 0;
+      if (worked < before || (times.runningSince ?? 0) > clock.now)
+        this.fail("clock-never-back", `${id} has worked ${worked} ms after ${before} ms, since ${times.runningSince}`);
+      this.ledger.worked.set(id, worked);
+    }
   }
 
   /** Plain rows of a query, without faults. */
@@ -218,6 +293,8 @@ export class World {
     const ctx = testContext(openDb(door.binding), actor, {
       now: clock.now,
       siteUrl: SITE,
+      settings: this.settings,
+      replyDomain: REPLY_DOMAIN,
       requestId: this.key(),
       files: this.filesOf(process),
       payments: stripePayments({ CARD_SANDBOX: this.sandboxOf(process) }, clock.now),
@@ -242,6 +319,7 @@ export class World {
         this.through(process, "files", "putStream", () => files.putStream(key, body, type)),
       get: (key) => this.through(process, "files", "get", () => files.get(key)),
       sizeOf: (key) => this.through(process, "files", "sizeOf", () => files.sizeOf(key)),
+      list: (after) => this.through(process, "files", "list", () => files.list(after)),
       delete: (keys) => this.through(process, "files", "delete", () => files.delete(keys)),
     };
   }
@@ -266,8 +344,7 @@ export class World {
     work: () => Promise<T>,
     answer?: (kind: FaultKind) => T | undefined,
   ): Promise<T> {
-    if (this.racing) await this.turn();
-    try {
+    return this.scheduler.through(async () => {
       if (process.dead) throw new Killed(name);
       const kind = process.next(port);
       this.trace.add(kind ? `${port} ${name} ${kind}` : `${port} ${name}`);
@@ -285,41 +362,24 @@ export class World {
       }
       if (kind) throw new Faulted(`The answer of ${name} was lost`);
       return result;
-    } finally {
-      if (this.racing) this.endTurn();
-    }
-  }
-
-  private readonly waiting: (() => void)[] = [];
-  private taken = false;
-  /** Waits until the scheduler picks this call among those that are ready. */
-  private turn(): Promise<void> {
-    const chosen = new Promise<void>((resolve) => void this.waiting.push(resolve));
-    if (this.waiting.length === 1 && !this.taken) void this.choose();
-    return chosen;
-  }
-  private endTurn() {
-    this.taken = false;
-    void this.choose();
-  }
-  private async choose() {
-    await whileBusy(nextTurn);
-    if (this.taken || this.waiting.length === 0) return;
-    this.taken = true;
-    this.waiting.splice(Math.floor(random() * this.waiting.length), 1)[0]!();
+    });
   }
 
   /** Runs these at the same time; the seed decides whose call is next. */
-  async race(all: (() => Promise<unknown>)[]): Promise<void> {
-    this.racing = true;
-    try {
-      await Promise.all(all.map((one) => one()));
-    } finally {
-      this.racing = false;
-    }
+  race(requests: (() => Promise<unknown>)[]): Promise<void> {
+    return this.scheduler.race(requests);
   }
 
   /** One trigger of the billing Worker with all its jobs. */
+  /**
+   * Time passes up to `at`, in ms UTC. The provider keeps its events for 30 days, and a portal that runs has read them by
+   * then.
+   */
+  async waitUntil(at: number) {
+    for (; at - clock.now > 20 * DAY; clock.now += 20 * DAY) await this.cron("0 * * * *");
+    clock.now = Math.max(clock.now, at);
+  }
+
   async cron(cron: string, fault: Fault | null = null) {
     await this.act(`cron ${cron}`, "system", fault, (ctx, process) =>
       runCron(ctx, cron, jobs, (job, error) => {
@@ -340,9 +400,8 @@ export class World {
     await this.act("deliver", "system", fault, (ctx, process) => {
       delivery = process;
       return deliverOutbox(ctx, {
-        brandName: "Portal",
-        sendMail: async ({ mailId, to, subject }) => {
-          const send = async () => void this.mails.push({ mailId, to, subject });
+        sendMail: async ({ mailId, to, subject, text, replyTo }) => {
+          const send = async () => void this.mails.push({ mailId, to, subject, text, replyTo });
           sent.push(mailId);
           await this.through(process, "mail", "send", send);
         },

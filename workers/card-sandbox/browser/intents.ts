@@ -29,6 +29,9 @@ export interface ConfirmData {
   setup_future_usage?: "off_session" | "on_session";
 }
 
+/** The card of the sandbox's wallet. */
+export const TEST_WALLET = { number: "4242424242424242", exp_month: "12", exp_year: "2040", cvc: "123" };
+
 /** Intent calls with the publishable key of one account. */
 export class Intents {
   constructor(
@@ -120,6 +123,7 @@ interface MethodFields {
 function methodFields(method: ConfirmData["payment_method"]): MethodFields {
   if (!method) return { fields: {} };
   if (typeof method === "string") return { fields: { payment_method: method } };
+  if (method.card === TEST_WALLET) return { fields: { payment_method_data: { type: "card", card: TEST_WALLET } } };
   if (!(method.card instanceof CardElement)) throw new Error("payment_method.card must be a card Element.");
   const typed = method.card.read();
   if (typed.error) return { error: typed.error, fields: {} };

@@ -1,7 +1,8 @@
 import type { PaymentIntent, PaymentMethod, SetupIntent } from "@stripe/stripe-js";
 import { sandboxBase } from "./api";
 import { CardElement, type CardOptions } from "./cardElement";
-import { type ConfirmData, Intents } from "./intents";
+import { ExpressCheckoutElement, type GroupOptions } from "./expressElement";
+import { type ConfirmData, Intents, TEST_WALLET } from "./intents";
 
 const base = sandboxBase(document.currentScript instanceof HTMLScriptElement ? document.currentScript : null);
 
@@ -12,7 +13,22 @@ function Stripe(publishableKey: string) {
     throw new Error("You should not use your secret key with Stripe.js. Please pass a publishable key instead.");
   const intents = new Intents(base, publishableKey);
   return {
-    elements: () => elementsGroup(),
+    elements: (options: GroupOptions = {}) => elementsGroup(options),
+    confirmPayment: async ({
+      elements,
+      clientSecret,
+      confirmParams = {},
+    }: {
+      elements: Group;
+      clientSecret: string;
+      confirmParams?: Pick<ConfirmData, "return_url">;
+    }) => {
+      const { value, error } = await intents.retrieve<PaymentIntent>("payment_intents", clientSecret);
+      const wrong = value ? elements.differsFrom(value) : undefined;
+      if (error || wrong) return { error: error ?? wrong };
+      const data = { ...confirmParams, payment_method: { card: TEST_WALLET } };
+      return named("paymentIntent", await intents.confirm<PaymentIntent>("payment_intents", clientSecret, data, true));
+    },
     confirmCardPayment: async (clientSecret: string, data: ConfirmData = {}, { handleActions = true } = {}) =>
       named(
         "paymentIntent",
@@ -45,19 +61,38 @@ function Stripe(publishableKey: string) {
 
 Stripe.version = "sandbox";
 
-function elementsGroup() {
+type Group = ReturnType<typeof elementsGroup>;
+
+function elementsGroup(group: GroupOptions) {
   let card: CardElement | null = null;
   return {
     create(type: string, options: CardOptions = {}) {
+      if (type === "expressCheckout") return new ExpressCheckoutElement();
       if (type !== "card")
-        throw new Error(`A valid Element name must be provided. Valid Elements are: card; you passed: ${type}.`);
+        throw new Error(
+          `A valid Element name must be provided. Valid Elements are: card, expressCheckout; you passed: ${type}.`,
+        );
       card = new CardElement(options);
       return card;
     },
     getElement(type: unknown) {
       return type === "card" || type === CardElement ? card : null;
     },
-    update: () => undefined,
+    update: (changes: GroupOptions) => void Object.assign(group, changes),
+    submit: async () => ({}),
+    /** Stripe confirms no intent that differs from what the sheet has shown. */
+    differsFrom({ amount, currency, setup_future_usage }: PaymentIntent) {
+      const asShown =
+        amount === group.amount &&
+        currency === group.currency &&
+        (setup_future_usage ?? null) === (group.setupFutureUsage ?? null);
+      return asShown
+        ? undefined
+        : {
+            type: "invalid_request_error",
+            message: "The payment details that were collected do not match the PaymentIntent.",
+          };
+    },
   };
 }
 

@@ -10,6 +10,9 @@ const css = `
 @media (pointer: coarse) { .StripeElement input { min-height: 44px; } }
 :is(.dark, .dark-theme) .StripeElement .StripeFieldError { color: #ff9592; }
 :is(.light, .light-theme) .StripeElement .StripeFieldError { color: #ab1e24; }
+.StripeExpress button { display: block; width: 100%; min-height: 44px; font: inherit; font-weight: 600; color: #fff; background: #1c2024; border: 1px solid #60646c; border-radius: .375rem; cursor: pointer; }
+.StripeExpress button:focus-visible { outline: 3px solid #3e63dd; outline-offset: 2px; }
+.StripeExpress button:disabled { opacity: .6; cursor: default; }
 .StripeAuthentication { box-sizing: border-box; color-scheme: light dark; background: Canvas; color: CanvasText; border: 1px solid GrayText; border-radius: .75rem; padding: 1.25rem; width: min(26rem, calc(100vw - 2rem)); font: 1rem/1.5 system-ui, sans-serif; }
 .StripeAuthentication::backdrop { background: rgb(0 0 0 / .5); }
 .StripeAuthentication h2 { font-size: 1.125rem; margin: 0 0 .5rem; }

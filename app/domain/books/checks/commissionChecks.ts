@@ -6,20 +6,22 @@ export const commissionChecks: readonly BookCheck[] = [
   {
     id: "commissions.amount",
     name: "Commission amounts",
-    sentence: "A commission is its rate of what remains of the order.",
+    sentence: "A commission is its rate of what remains of the order, without added taxes.",
     of: "orders",
     rows: () => sql`
       with lines as (
         select o.id as record,
-          iif(o.status = 'Cancelled', 0, max(0, o.total - o.refunded)) as remaining,
+          iif(o.status = 'Cancelled', 0, max(0, o.total - o.refunded)) as paid, o.total, o.tax,
           max(iif(k.kind = 'earned', k.percent, 0)) as percent,
           max(k.kind = 'reversal' or k.status = 'PAID') as settled,
           coalesce(sum(iif(k.voided_at is null, k.amount, 0)), 0) as worth,
           sum(k.kind = 'earned') as earned
         from page cross join orders o on o.id = page.key cross join commissions k on k.order_id = o.id
         group by o.id
+      ), base as (
+        select *, iif(tax = 0, paid, paid - (2 * paid * tax + total) / (2 * total)) as remaining from lines
       ), due as (
-        select *, (2 * remaining * percent + 10000) / 20000 as due from lines)
+        select *, (2 * remaining * percent + 10000) / 20000 as due from base)
       select record, ${dollars(sql`due`)} as expected,
         iif(earned = 1, ${dollars(sql`worth`)}, earned || ' earned lines') as actual
       from due where worth <> due or earned <> 1`,

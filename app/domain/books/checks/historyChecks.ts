@@ -55,7 +55,9 @@ export const historyChecks: readonly BookCheck[] = [
             select 1 from notifications m
             where m.user_id = n.user_id and m.id > substr(n.id, 1, 10) and m.id < substr(n.id, 1, 10) || '~'
               and m.id <> n.id and m.created_at = n.created_at and m.type = n.type
-              and m.type_system_id = n.type_system_id and m.description = n.description) as twin
+              and m.type_system_id = n.type_system_id and m.description = n.description
+              -- Two events of one kind may read alike within a moment; their keys tell them apart.
+              and substr(m.dedupe_key, 1, instr(m.dedupe_key, ':')) <> substr(n.dedupe_key, 1, instr(n.dedupe_key, ':'))) as twin
         from page cross join notifications n
           on n.user_id = substr(page.key, 1, instr(page.key, '.') - 1) and n.id = substr(page.key, instr(page.key, '.') + 1))
       where twin or substr(dedupe_key, -length(user_id)) <> user_id`,

@@ -7,6 +7,9 @@ const renewed = sql`coalesce(o.cycle, 1) > 1`;
 const linesOf = (sum: ReturnType<typeof sql>) =>
   sql`(select coalesce(sum(${sum}), 0) from order_items i where i.order_id = o.id)`;
 
+const addedTaxes = sql`(select coalesce(sum(lines.value ->> 'amount'), 0) from json_each(o.tax_lines) lines
+  where not lines.value ->> 'inclusive')`;
+
 /** The amounts of an order (rules.md pricing/order-of-discounts, pricing/rounding, orders/unpaid). */
 export const orderChecks: readonly BookCheck[] = [
   {
@@ -34,7 +37,7 @@ export const orderChecks: readonly BookCheck[] = [
   {
     id: "orders.total",
     name: "Order totals",
-    sentence: "An order's total is the sum of its lines, less the coupon's discount.",
+    sentence: "An order's total is the sum of its lines, less the coupon's discount, plus the added taxes.",
     of: "orders",
     // A renewal's total was frozen at purchase: subscriptions.paid-cycles compares it with its cycle.
     rows: () => sql`
@@ -42,19 +45,23 @@ export const orderChecks: readonly BookCheck[] = [
         case
           when not renewed and subtotal <> gross then 'subtotal ' || ${dollars(sql`gross`)}
           when not renewed and tiered_total <> net then 'lines of ' || ${dollars(sql`net`)}
-          when coupon_code is null then 'total ' || ${dollars(sql`tiered_total`)}
-          else 'total from $0.00 to ' || ${dollars(sql`tiered_total`)} end as expected,
+          when tax <> added then 'added taxes of ' || ${dollars(sql`added`)}
+          when coupon_code is null then 'total ' || ${dollars(sql`tiered_total + tax`)}
+          else 'total from $0.00 to ' || ${dollars(sql`tiered_total + tax`)} end as expected,
         case
           when not renewed and subtotal <> gross then ${dollars(sql`subtotal`)}
           when not renewed and tiered_total <> net then ${dollars(sql`tiered_total`)}
+          when tax <> added then ${dollars(sql`tax`)}
           else ${dollars(sql`total`)} end as actual
       from (
-        select o.id, o.subtotal, o.tiered_total, o.total, o.coupon_code, ${renewed} as renewed,
+        select o.id, o.subtotal, o.tiered_total, o.total, o.tax, o.coupon_code, ${renewed} as renewed,
+          ${addedTaxes} as added,
           ${linesOf(sql`i.quantity * i.unit_price`)} as gross, ${linesOf(sql`i.line_total`)} as net
         from page cross join orders o on o.id = page.key
         where exists (select 1 from order_items i where i.order_id = o.id))
       where (not renewed and (subtotal <> gross or tiered_total <> net))
-        or (coupon_code is null and total <> tiered_total) or total not between 0 and tiered_total`,
+        or tax <> added or (coupon_code is null and total - tax <> tiered_total)
+        or total - tax not between 0 and tiered_total`,
   },
   {
     id: "orders.paid",

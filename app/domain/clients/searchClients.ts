@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Page } from "~/list/defineList";
+import { batchRaw, rawSelect } from "~db/client.server";
+import { foldText } from "~db/foldText";
+import { MIN_EMAIL_TERM, usersByEmailSubstring } from "~db/usersByEmailSubstring";
+import { usersByNamePart } from "~db/usersByNameSubstring";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import type { ClientFilterKey, ClientQuery } from "./clientList";
+import { type ClientListRow, findClients, findClientsAmong } from "./findClients";
+
+/** Suffixes read for one text. */
+const MOST_MATCHES = 200;
+/** Clients at the top of the list that are looked through for texts that many have. */
+const LOOKED_THROUGH = 500;
+
+/** A page of clients. `cut`: more clients may match. */
+export type FoundClients = Page<ClientListRow> & { cut?: true };
+
+type TextKey = Exclude<ClientFilterKey, "referrerClientId">;
+const usersWith: Record<TextKey, (text: string) => SQL> = {
+  firstName: usersByNamePart,
+  lastName: usersByNamePart,
+  email: usersByEmailSubstring,
+};
+
+/**
+ * findClients for a screen, which bounds searches at any size (rules.md speed/name-filter): few matches are found by
+ * their suffixes. Of texts that many clients have it finds some matches, and those at the top of the list.
+ */
+export async function searchClients(ctx: Context, query: ClientQuery): Promise<FoundClients> {
+  authorize(ctx, "clients.read");
+  const texts = query.filters.flatMap((filter) =>
+    filter.operation === "like" ? [{ key: filter.key as TextKey, term: foldText(String(filter.value)) }] : [],
+  );
+  if (texts.length === 0) return await findClients(ctx, query);
+  const { ids, more } = await fewestMatches(ctx, texts);
+  const pageOf = (rows: ClientListRow[]) => ({
+    content: rows.slice(query.page * query.pageSize, (query.page + 1) * query.pageSize),
+    totalElements: rows.length,
+  });
+  if (!more) return pageOf(await findClientsAmong(ctx, query, ids));
+
+  const others = query.filters.filter(({ operation }) => operation !== "like");
+  const [some, top] = await Promise.all([
+    findClientsAmong(ctx, query, ids),
+    findClients(ctx, { ...query, filters: others, page: 0, pageSize: LOOKED_THROUGH }),
+  ]);
+  const matchesAll = (client: ClientListRow) => texts.every(({ key, term }) => foldText(client[key]).includes(term));
+  const matching = [...new Map([...some, ...top.content.filter(matchesAll)].map((row) => [row.id, row])).values()];
+  const direction = query.sort.direction === "asc" ? 1 : -1;
+  matching.sort((a, b) => direction * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)));
+  return { ...pageOf(matching), ...(top.totalElements > LOOKED_THROUGH ? { cut: true } : {}) };
+}
+
+/** Ids of the users that match the rarest of the texts. `more`: not all of them. */
+async function fewestMatches({ db }: Context, texts: { key: TextKey; term: string }[]) {
+  const limit = sql.raw(String(MOST_MATCHES + 1));
+  // The suffixes of addresses do not answer a single letter.
+  const searched = texts.filter(({ key, term }) => key !== "email" || term.length >= MIN_EMAIL_TERM);
+  if (searched.length === 0) return { ids: [], more: true };
+  const found = await batchRaw(
+    db,
+    ...searched.map(({ key, term }) =>
+      rawSelect<{ id: string }>(sql`select id from ${usersWith[key](term)} limit ${limit}`),
+    ),
+  );
+  const [fewest] = found.toSorted((a, b) => a.length - b.length);
+  const ids = [...new Set(fewest!.slice(0, MOST_MATCHES).map(({ id }) => id))];
+  return { ids, more: fewest!.length > MOST_MATCHES };
+}

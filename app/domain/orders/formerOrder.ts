@@ -1,0 +1,14 @@
+import type { HistoryChange } from "~db/schema/history";
+
+/** What an undo puts back. */
+export interface FormerOrder {
+  id: string;
+  /** The version that the change made. */
+  version: number;
+  /** The history row of the change. */
+  historyId: string;
+  columns: Record<string, string | number | null>;
+  /** Folded names; absent when the change left the tags alone. */
+  tags?: string[];
+  changes: HistoryChange[];
+}

@@ -1,0 +1,2 @@
+/** The filters behind 'More filters'. */
+export const morePlacementFilters = ["serviceId", "assignedToId", "health", "from"];

@@ -1,0 +1,5 @@
+import { noDialog } from "~/http/noDialog.server";
+
+export { clientLoader, NoDialog as default } from "~/features/frame/NoDialog";
+
+export const loader = noDialog("views.own");

@@ -1,0 +1,1 @@
+CREATE INDEX `placements_lease` ON `placements` (`site_domain`,`check_lease_until`) WHERE check_lease_until is not null;
