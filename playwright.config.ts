@@ -4,7 +4,7 @@ import { ensureBrowser } from "./scripts/ensureBrowser";
 import { freePortPair } from "./scripts/local/freePortPair";
 
 /** One more than there are cores: a journey waits for mails, polls and timers a third of its time. */
-const WORKERS = Math.min(3, availableParallelism() + 1);
+const WORKERS = Number(process.env.JOURNEY_WORKERS) || Math.min(3, availableParallelism() + 1);
 
 /** As many ports, each free together with the one above it, as there are workers. */
 async function freePorts() {
@@ -21,7 +21,26 @@ const ports = process.env.E2E_PORTS.split(",").map(Number);
 const port = ports[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]!;
 process.env.E2E_PORT = String(port);
 
-/** The same journeys twice, with JavaScript and without: a test that needs one of both is tagged @script or @noscript. */
+/** Journeys that the gate plays without script: of specs with the forms of money, access and daily work, and tagged ones. */
+const twice =
+  "@noscript|(accounts|checkoutInput|clients|commissions|content|coupons|firstRun|orderMoney|orders|orderWork|payments|placements|profile|purchase|savedCards|services|settings|subscriptions|team)\\.spec";
+/**
+ * A journey runs with JavaScript and without, or as its tag @script or @noscript says. TESTS names a tier: the gate
+ * leaves out @deep and what is not played twice, and the deep tier plays only that.
+ */
+const tiers = {
+  gate: {
+    script: { grepInvert: /@noscript|@deep/ },
+    noscript: { grep: new RegExp(twice), grepInvert: /@script|@deep/ },
+  },
+  deep: {
+    script: { grep: /@deep/, grepInvert: /@noscript/ },
+    noscript: { grepInvert: new RegExp(`@script|^(?!.*@deep).*(${twice})`) },
+  },
+  all: { script: { grepInvert: /@noscript/ }, noscript: { grepInvert: /@script/ } },
+};
+const tier = tiers[(process.env.TESTS ?? "all") as keyof typeof tiers];
+
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
@@ -32,7 +51,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A page under axe takes most of a minute on a small machine.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 },
   reporter: "list",
   use: {
     ...devices["Desktop Chrome"],
@@ -47,8 +66,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "script", grepInvert: /@noscript/ },
-    { name: "noscript", grepInvert: /@script/, use: { javaScriptEnabled: false } },
+    { name: "script", ...tier.script },
+    { name: "noscript", ...tier.noscript, use: { javaScriptEnabled: false } },
   ],
   webServer: ports.map((own) => ({
     command: "exec node --import tsx tests/support/browserPortal.ts",

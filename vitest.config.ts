@@ -1,7 +1,10 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { iconSprite } from "./scripts/iconSprite";
-import { longTests } from "./tests/support/longTests";
 import { SlowestFirst } from "./tests/support/slowestFirst";
+import { deepTests, longTests } from "./tests/support/tiers";
+
+/** The tests that a tier leaves out. Without TESTS every test runs. */
+const leftOut = { short: [...longTests, ...deepTests], gate: deepTests }[process.env.TESTS ?? ""] ?? [];
 
 export default defineConfig({
   plugins: [iconSprite()],
@@ -21,12 +24,9 @@ export default defineConfig({
       "workers/**/*.test.ts",
       "scripts/**/*.test.ts",
     ],
-    exclude: [
-      ...configDefaults.exclude,
-      ...(process.env.TESTS === "short" ? longTests.map((path) => (path.endsWith(".ts") ? path : `${path}/**`)) : []),
-    ],
+    exclude: [...configDefaults.exclude, ...leftOut.map((path) => (path.endsWith(".ts") ? path : `${path}/**`))],
     globalSetup: ["tests/support/tiedWorkerd.ts"],
-    setupFiles: ["scripts/local/steadyWaits.ts", "tests/support/rememberedHashes.ts"],
+    setupFiles: ["scripts/local/steadyWaits.ts", "tests/support/rememberedHashes.ts", "tests/support/fixedSeeds.ts"],
     // Real Workers are started in many suites and the machine may be small: patience, not speed.
     testTimeout: 60_000,
     hookTimeout: 120_000,

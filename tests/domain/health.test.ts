@@ -181,7 +181,7 @@ test("a refused key is one trouble, however many jobs meet it", async () => {
 
 const aMail = (values: Partial<typeof outbox.$inferInsert> = {}) =>
   db.insert(outbox).values({
-    ...{ id: "m", kind: "email", dedupeKey: `m${Math.random()}`, createdAt: TEST_NOW, availableAt: TEST_NOW },
+    ...{ id: "m", kind: "email", dedupeKey: "m", createdAt: TEST_NOW, availableAt: TEST_NOW },
     payload: { kind: "email", to: "a@example.com", subject: "s", text: "t", html: "h" },
     ...values,
   });

@@ -242,9 +242,10 @@ test("staff without a required second factor may only set it up", async () => {
   const required = { staffTwoFactor: "required" as const };
   const manager = await aMember(db, { role: "ADMIN", privileges: "Manager" });
   const customer = await aMember(db);
+  let sessions = 0;
   const actor = async (user: ActorUser, values: Partial<Context> = required) => {
     const ctx = testContext(db, anonymous, values);
-    const { sessionId } = await aSession({ ...ctx, now: TEST_NOW + Math.floor(Math.random() * 1e6) }, user);
+    const { sessionId } = await aSession({ ...ctx, now: TEST_NOW + ++sessions }, user);
     return actorOfSession(ctx, (await findSession(ctx, sessionId))!);
   };
   const due = await actor(manager);

@@ -37,7 +37,36 @@ async function fits(page: Page, state: string) {
 
 const errorBox = (page: Page) => page.locator(".form-errors");
 
-test("signed out: accounts, checkout and its dialogs", async ({ page, expectRefusal, javaScriptEnabled: script }) => {
+test("the screens that people use most", async ({ page }) => {
+  test.setTimeout(300_000);
+  const check = async (path: string, shown = page.getByRole("heading", { level: 1 })) => {
+    await page.goto(path);
+    await expect(shown).toBeVisible();
+    await fits(page, path);
+  };
+  const checkFirstOrder = async (list: string) => {
+    await check(list, page.locator(".row-link").first());
+    await check((await page.locator(".row-link").first().getAttribute("href"))!);
+  };
+  await check("/signin");
+  await check("/shop");
+  const checkout = await checkoutOf(page, "Guest Posts");
+  await check(checkout.replace(/checkout$/, "details"));
+  await check(checkout);
+  await signInAs(page, SEEDED.customer);
+  await check("/");
+  await checkFirstOrder("/orders");
+  await forgetSession(page);
+  await signInAs(page, SEEDED.manager);
+  for (const path of ["/", "/work", "/inbox"]) await check(path);
+  await checkFirstOrder("/orders?status=Working");
+});
+
+test("signed out: accounts, checkout and its dialogs @deep", async ({
+  page,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
   test.setTimeout(300_000);
   expectRefusal(/\/(nothing|signin|checkout|password)/);
   for (const path of ["/signin", "/signup", "/password/reset", "/password/reset/over", "/nothing"]) {
@@ -63,7 +92,7 @@ test("signed out: accounts, checkout and its dialogs", async ({ page, expectRefu
   await fits(page, "sign-up dialog with errors");
 });
 
-test("customer: buying", async ({ page, baseURL, expectRefusal, javaScriptEnabled: script }) => {
+test("customer: buying @deep", async ({ page, baseURL, expectRefusal, javaScriptEnabled: script }) => {
   test.setTimeout(300_000);
   expectRefusal(/\/(checkout|__stripe|orders)/);
   await enterAsNewCustomer(page, baseURL!);
@@ -114,7 +143,7 @@ test("customer: buying", async ({ page, baseURL, expectRefusal, javaScriptEnable
   await fits(page, "invalid order");
 });
 
-test("customer: existing orders", async ({ page, javaScriptEnabled: script }) => {
+test("customer: existing orders @deep", async ({ page, javaScriptEnabled: script }) => {
   test.setTimeout(300_000);
   await signInAs(page, SEEDED.customer);
   for (const path of ["/", "/orders", "/notifications", "/welcome"]) {
@@ -135,7 +164,7 @@ test("customer: existing orders", async ({ page, javaScriptEnabled: script }) =>
   await expect.poll(async () => (await drawer.boundingBox())!.x, "cut off on the left").toBeGreaterThanOrEqual(0);
 });
 
-test("customer: paying later", async ({ page, baseURL, javaScriptEnabled: script }) => {
+test("customer: paying later @deep", async ({ page, baseURL, javaScriptEnabled: script }) => {
   test.setTimeout(300_000);
   await enterAsNewCustomer(page, baseURL!);
   await page.goto(await checkoutOf(page, "Niche Edits"));
@@ -155,7 +184,7 @@ test("customer: paying later", async ({ page, baseURL, javaScriptEnabled: script
   await fits(page, "unpaid order");
 });
 
-test("staff", async ({ page, expectRefusal, javaScriptEnabled: script }) => {
+test("staff @deep", async ({ page, expectRefusal, javaScriptEnabled: script }) => {
   test.setTimeout(300_000);
   expectRefusal(/\/(orders|nothing)/);
   await signInAs(page, SEEDED.superAdmin);
@@ -199,7 +228,7 @@ test("staff", async ({ page, expectRefusal, javaScriptEnabled: script }) => {
   await fits(page, "account menu of staff");
 });
 
-test("affiliates: the programme and its traffic logs", async ({ page, expectRefusal }) => {
+test("affiliates: the programme and its traffic logs @deep", async ({ page, expectRefusal }) => {
   test.setTimeout(300_000);
   expectRefusal(/fromDate=/);
   await signInAs(page, SEEDED.affiliate);
@@ -229,7 +258,7 @@ test("affiliates: the programme and its traffic logs", async ({ page, expectRefu
   }
 });
 
-test("people: profile, second factor, team, sign-in links", async ({ page, baseURL, expectRefusal }) => {
+test("people: profile, second factor, team, sign-in links @deep", async ({ page, baseURL, expectRefusal }) => {
   test.setTimeout(120_000);
   expectRefusal(/\/(profile|teams|signin)/);
   for (const path of ["/signin/link", "/signin/code", "/signin/link/over", "/signin/locked/of/1/over"]) {
@@ -261,7 +290,7 @@ test("people: profile, second factor, team, sign-in links", async ({ page, baseU
   await fits(page, "team hand-over dialog");
 });
 
-test("staff: dashboard", async ({ page, expectRefusal }) => {
+test("staff: dashboard @deep", async ({ page, expectRefusal }) => {
   test.setTimeout(300_000);
   expectRefusal(/fromDate=/);
   await signInAs(page, SEEDED.superAdmin);
@@ -285,7 +314,7 @@ test("staff: dashboard", async ({ page, expectRefusal }) => {
   }
 });
 
-test("staff: coupons", async ({ page, expectRefusal }) => {
+test("staff: coupons @deep", async ({ page, expectRefusal }) => {
   test.setTimeout(300_000);
   expectRefusal(/\/coupons/);
   await signInAs(page, SEEDED.manager, "/coupons");
@@ -309,7 +338,7 @@ test("staff: coupons", async ({ page, expectRefusal }) => {
   await fits(page, "coupon delete question");
 });
 
-test("staff: commissions, payouts, announcements, creatives, reports", async ({ page }) => {
+test("staff: commissions, payouts, announcements, creatives, reports @deep", async ({ page }) => {
   test.setTimeout(300_000);
   await signInAs(page, SEEDED.superAdmin);
   for (const path of [
@@ -339,7 +368,7 @@ test("staff: commissions, payouts, announcements, creatives, reports", async ({ 
   await fits(page, "commission");
 });
 
-test("visitors: a coupon at the checkout", async ({ page, expectRefusal }) => {
+test("visitors: a coupon at the checkout @deep", async ({ page, expectRefusal }) => {
   test.setTimeout(120_000);
   expectRefusal(/\/checkout/);
   await page.goto(`${await checkoutOf(page, "Guest Posts")}?coupon=partner15`);
@@ -351,7 +380,7 @@ test("visitors: a coupon at the checkout", async ({ page, expectRefusal }) => {
   await fits(page, "checkout with a refused coupon");
 });
 
-test("links: lists, tab, and the pages of one and of many", async ({ page }) => {
+test("links: lists, tab, and the pages of one and of many @deep", async ({ page }) => {
   test.setTimeout(300_000);
   await signInAs(page, SEEDED.superAdmin, "/placements?state=ready");
   await expect(page.getByRole("table")).toBeVisible();

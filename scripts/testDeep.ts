@@ -1,0 +1,70 @@
+import { parseArgs } from "node:util";
+import { journeys } from "./testing/journeys";
+import { failuresOf, nameOf, type Report } from "./testing/report";
+import { run } from "./testing/run";
+import { unitTests } from "./testing/unitTests";
+
+/*
+ * What the gate leaves out: `npm run test:deep -- [PARTS] [--minutes M] [--seed N]`. Without names all parts run. No part
+ * begins once the time is up; `simulation` takes what is left of it.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: "string", default: "60" }, seed: { type: "string" } },
+});
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
+const until = Date.now() + Number(values.minutes) * 60_000;
+const minutesLeft = () => (until - Date.now()) / 60_000;
+
+/** Plays fresh runs of the simulated agency. */
+async function simulation(): Promise<Report> {
+  const minutes = Math.max(1, minutesLeft()).toFixed(1);
+  const code = await run("npx", ["tsx", "tests/simulation/simulate.ts", "--seed", String(seed), "--minutes", minutes]);
+  const state = code === 0 ? "passed" : "failed";
+  return { files: [], results: [{ file: "", name: "simulation", state, error: `seed ${seed}` }] };
+}
+
+/** The unit tests that choose by TEST_SEED, with a fresh one. */
+const RANDOM = [
+  "app/format",
+  "app/domain",
+  "tests/domain/reports",
+  "tests/domain/refundedLinks",
+  "tests/portal/exports",
+];
+const KILLS = ["renewalKills", "claimKills", "oneChargePerCycle", "renewalCrashes"];
+const parts: Record<string, () => Promise<Report>> = {
+  restore: () => unitTests(["tests/portal/restored", "tests/domain/restoredCopies"]),
+  upgrade: () => unitTests(["tests/run/migrateWithData", "tests/run/upgradeManyOrders"]),
+  kills: () => unitTests(KILLS, { TEST_SEED: String(seed) }),
+  heap: () => unitTests(["tests/portal/liveHeap"]),
+  seeds: () => unitTests(RANDOM, { TEST_SEED: String(seed) }),
+  axe: () => journeys(["/axe.spec.ts"]),
+  noscript: () => journeys(["--project=noscript", "--grep-invert=axe.spec"]),
+  year: () => unitTests(["tests/simulation/simulationDeep"]),
+  simulation,
+};
+
+const unknown = positionals.filter((name) => !(name in parts));
+if (unknown.length > 0) throw new Error(`No such part: ${unknown}. There are: ${Object.keys(parts).join(" ")}`);
+process.env.TESTS = "deep";
+console.log(`seed: ${seed}`);
+if ((await run("npm", ["run", "--silent", "build"])) !== 0) process.exit(1);
+
+let passed = 0;
+const failed: string[] = [];
+for (const [name, play] of Object.entries(parts)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  if (minutesLeft() <= 0) {
+    console.log(`not run: ${name}`);
+    continue;
+  }
+  const began = Date.now();
+  const report = await play();
+  passed += report.results.filter(({ state }) => state === "passed").length;
+  failed.push(...failuresOf(report).map((one) => `${nameOf(one)}: ${one.error.slice(0, 1500)}`));
+  console.log(`minutes: ${name} ${((Date.now() - began) / 60_000).toFixed(1)}`);
+}
+for (const one of failed) console.log(`failed: ${one}`);
+console.log(`${passed} passed, ${failed.length} failed`);
+process.exit(failed.length ? 1 : 0);

@@ -1,0 +1,35 @@
+import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import type { Reporter, SerializedError, TestModule } from "vitest/node";
+import type { Report, TestResult } from "../../scripts/testing/report";
+
+type Fault = Pick<SerializedError, "message" | "stack">;
+const textOf = (errors: readonly Fault[]) => errors.map(({ message, stack }) => stack ?? message).join("\n");
+
+/** The tests of a file; one without a name holds errors outside of every test, for example in its set-up. */
+function resultsOf(module: TestModule): TestResult[] {
+  const file = module.relativeModuleId;
+  const results = [...module.children.allTests()].map((test): TestResult => {
+    const { state, errors } = test.result();
+    return { file, name: test.fullName, state: state === "pending" ? "skipped" : state, error: textOf(errors ?? []) };
+  });
+  const outside = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
+  return outside.length > 0 ? [...results, { file, name: "", state: "failed", error: textOf(outside) }] : results;
+}
+
+/** Writes the report that `npm test` counts into the file that UNIT_REPORT names. */
+export default class UnitReport implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
+    const report: Report = {
+      results: [
+        ...modules.flatMap(resultsOf),
+        ...unhandled.map((error): TestResult => {
+          const path = error.VITEST_TEST_PATH as string | undefined;
+          return { file: path ? relative("", path) : "", name: "", state: "failed", error: textOf([error]) };
+        }),
+      ],
+      files: modules.map((module) => ({ file: module.relativeModuleId, ms: module.diagnostic().duration })),
+    };
+    writeFileSync(process.env.UNIT_REPORT!, JSON.stringify(report));
+  }
+}
