@@ -99,7 +99,7 @@ test.each(["refuse", "lost", "429", "500", "broken"])(
   },
 );
 
-test.each(["refuse", "429", "500"])("a provider that is %s once costs another try only", async (kind) => {
+test.each(["refuse", "429", "500", "broken"])("a provider that is %s once costs another try only", async (kind) => {
   await plan({ target: "provider", call: "payment_intents", kind, times: 1 });
   expect((await order()).status).toBe(200);
   expect(await left()).toEqual({ faults: [] });

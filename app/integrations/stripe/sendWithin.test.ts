@@ -21,6 +21,7 @@ const post = { method: "POST", body: "amount=1" };
 
 test.each([
   ["a broken connection", () => Promise.reject(new TypeError("closed"))],
+  ["an answer that is not JSON", () => new Response("<html>Bad gateway")],
   ["429", () => status(429)],
   ["500", () => status(500)],
   ["503", () => status(503)],

@@ -21,8 +21,8 @@ export class ProviderTimeout extends Error {
 type Send = typeof fetch;
 
 /**
- * Sends a provider call at most three times within the budget: again after a broken connection, a silent try, 409, 429
- * and 5xx. Retries carry the same key, so the provider does the work once. Throws ProviderTimeout when time is up.
+ * Sends a provider call at most three times within the budget: again after a broken connection, a silent try, an answer
+ * that is not JSON, 409, 429 and 5xx. Retries carry the same key, so the provider does the work once. Throws ProviderTimeout when time is up.
  */
 export function sendWithin(send: Send, { deadline, tryMs }: SendBudget): Send {
   return async (request, init) => {
@@ -62,9 +62,19 @@ async function oneTry(send: Send, request: RequestInfo | URL, init: RequestInit,
     const answer = await Promise.race([send(request, { ...init, signal }), rejectOn(timer.signal, timeout)]);
     const body = await Promise.race([answer.arrayBuffer(), rejectOn(timer.signal, timeout)]);
     const { status, statusText, headers } = answer;
+    if (answer.ok && !isJson(body)) throw new TypeError("The card provider's answer is not JSON");
     return new Response(status === 204 || status === 304 ? null : body, { status, statusText, headers });
   } finally {
     clearTimeout(id);
+  }
+}
+
+function isJson(body: ArrayBuffer): boolean {
+  try {
+    JSON.parse(new TextDecoder().decode(body));
+    return true;
+  } catch {
+    return false;
   }
 }
 
