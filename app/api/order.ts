@@ -124,7 +124,10 @@ export const orderRows: Endpoint[] = [
     run: async (ctx, query) => {
       const { id, number, subStatuses, dueAt, sorting, ...meta } = await orderMeta(ctx, query.id);
       return {
-        ...{ _id: id, orderId: number, orderSubStatuses: subStatuses, dueAt: isoTime(dueAt) },
+        _id: id,
+        orderId: number,
+        orderSubStatuses: subStatuses,
+        dueAt: isoTime(dueAt),
         ...(sorting ? sortingOnWire(sorting) : {}),
         ...meta,
       };

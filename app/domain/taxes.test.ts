@@ -3,7 +3,11 @@ import { MAX_CHARGE } from "./money";
 import { ratesIn, type TaxRate, taxesOn, thousandths } from "./taxes";
 
 const rate = (percent: number, inclusive = true, countries: string[] = []): TaxRate => ({
-  ...{ name: `T${percent}`, percent, inclusive, countries, codes: [] },
+  name: `T${percent}`,
+  percent,
+  inclusive,
+  countries,
+  codes: [],
 });
 
 /** Deterministic pseudo-random integers (mulberry32). */

@@ -60,7 +60,11 @@ export async function storeUpload(
   await scanFile(ctx, { name, bytes, contentType });
   const key = await keepFile(ctx, {
     key: await formFileKey(ctx, `${kind} ${field}`, bytes),
-    ...{ kind, name, contentType, bytes, scanned: ctx.fileScanner !== undefined },
+    kind,
+    name,
+    contentType,
+    bytes,
+    scanned: ctx.fileScanner !== undefined,
     ownerId,
   });
   return { key, url: fileAddress(key), name, size: sent.size };

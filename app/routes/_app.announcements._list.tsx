@@ -21,7 +21,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = result && {
     ...result,
     content: result.content.map(({ id, name, visible, audience, createdAt, fromAt, untilAt }) => ({
-      ...{ id, name, visible, audience, createdAt },
+      id,
+      name,
+      visible,
+      audience,
+      createdAt,
       outside:
         untilAt !== null && isOver(untilAt, ctx.now)
           ? ("ended" as const)

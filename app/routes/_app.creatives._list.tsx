@@ -18,7 +18,11 @@ export const loader = listLoader(
   async (ctx, query) => {
     const page = await findCreatives(ctx, query);
     const content = page.content.map(({ id, name, url, creativeStatus, validUntil, pictureKey }) => ({
-      ...{ id, name, url, creativeStatus, validUntil },
+      id,
+      name,
+      url,
+      creativeStatus,
+      validUntil,
       picture: pictureKey && paths.file(pictureKey),
       expired: isOver(validUntil, ctx.now),
     }));

@@ -43,7 +43,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const { unread } = thread;
   return {
     ...inbox,
-    ...{ thread, unread, shown, messages, imported, composer },
+    thread,
+    unread,
+    shown,
+    messages,
+    imported,
+    composer,
     responseHours: responseHours(ctx, thread),
     formKey: crypto.randomUUID(),
     counts: { [paths.inbox()]: unread },

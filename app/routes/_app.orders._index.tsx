@@ -109,7 +109,12 @@ function toTableRow(row: OrderListRow, staff: boolean): OrderTableRow {
   const { completedAt, dueAt, client, assignedTo } = rest;
   const sorted = sorting && (sorting.priority !== "normal" || sorting.tags.length > 0);
   return {
-    ...{ id, number, serviceName, total, createdAt, status },
+    id,
+    number,
+    serviceName,
+    total,
+    createdAt,
+    status,
     ...(staff ? {} : { payState }),
     ...(completedAt ? { completedAt } : {}),
     ...(dueAt ? { dueAt } : {}),

@@ -17,7 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const replies = await findSavedReplies(ctx);
   return {
     replies: replies.map(({ id, name, body }) => ({
-      ...{ id, name },
+      id,
+      name,
       words: body.length > MAX_WORDS ? `${body.slice(0, MAX_WORDS).replace(/\s+\S*$/, "")}…` : body,
     })),
   };

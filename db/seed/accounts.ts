@@ -96,15 +96,27 @@ export async function seedAccounts(seed: Seed): Promise<SeededAccounts> {
   const clients = [
     clientRow(
       {
-        ...{ firstName: "Casey", lastName: "Morgan", mailbox: "customer" },
-        ...{ country: "United States", city: "San Diego", state: "CA", zipCode: "92101", address: "600 B Street" },
+        firstName: "Casey",
+        lastName: "Morgan",
+        mailbox: "customer",
+        country: "United States",
+        city: "San Diego",
+        state: "CA",
+        zipCode: "92101",
+        address: "600 B Street",
       },
       { createdAt: now - 200 * DAY_MS, clientType: "BUSINESS", firstLogin: false, lastLogin: now - DAY_MS },
     ),
     clientRow(
       {
-        ...{ firstName: "Alex", lastName: "Rivera", mailbox: "affiliate" },
-        ...{ country: "United States", city: "Miami", state: "FL", zipCode: "33131", address: "801 Brickell Ave" },
+        firstName: "Alex",
+        lastName: "Rivera",
+        mailbox: "affiliate",
+        country: "United States",
+        city: "Miami",
+        state: "FL",
+        zipCode: "33131",
+        address: "801 Brickell Ave",
       },
       {
         createdAt: now - 250 * DAY_MS,

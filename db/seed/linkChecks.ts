@@ -66,10 +66,19 @@ async function checkOf(link: LiveLink, made: { at: number; verdict: Verdict; pre
   const { at, verdict } = made;
   const isOnPage = verdict === "ok" || verdict === "nofollow";
   const signed = {
-    ...{ id: newId(at), placementId: link.id, dueAt: at, finalUrl: link.liveUrl, ...made },
+    id: newId(at),
+    placementId: link.id,
+    dueAt: at,
+    finalUrl: link.liveUrl,
+    ...made,
     status: verdict === "blocked" ? 403 : 200,
-    ...{ rel: verdict === "nofollow" ? "nofollow" : "", anchor: isOnPage ? link.anchorText : "" },
-    ...{ ms: 240 + (link.sequence % 9) * 30, evidenceKey: null, bodySha256: "", seenById: null, note: "" },
+    rel: verdict === "nofollow" ? "nofollow" : "",
+    anchor: isOnPage ? link.anchorText : "",
+    ms: 240 + (link.sequence % 9) * 30,
+    evidenceKey: null,
+    bodySha256: "",
+    seenById: null,
+    note: "",
   };
   return { ...signed, keptUntil: keptUntil(link, at), hash: await hashOfCheck(signed) };
 }

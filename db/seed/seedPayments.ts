@@ -257,7 +257,10 @@ export function seedPayments(now: number): SeedPayments {
             kind === "payment" && (status === "succeeded" || isOpenRenewal(status, metadata)),
         )
         .map(({ account, id, latestChargeId, customerId, paymentMethodId, amount, metadata }) => ({
-          ...{ account, id, amount, metadata },
+          account,
+          id,
+          amount,
+          metadata,
           chargeId: latestChargeId ?? "",
           customerId: customerId ?? "",
           paymentMethodId: paymentMethodId ?? "",
@@ -265,7 +268,10 @@ export function seedPayments(now: number): SeedPayments {
           paid: paidAt.has(id),
           createdAt: paidAt.get(id) ?? now,
           refunds: (refunds.get(id) ?? []).map((refund) => ({
-            ...{ id: refund.id, amount: refund.amount, createdAt: refund.createdAt, metadata: refund.metadata },
+            id: refund.id,
+            amount: refund.amount,
+            createdAt: refund.createdAt,
+            metadata: refund.metadata,
           })),
           dispute: pastDispute(disputes.get(id)),
         })),

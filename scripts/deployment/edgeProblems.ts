@@ -21,8 +21,13 @@ interface Offer {
 async function chosen(site: URL, offer: Offer, ca?: string): Promise<string | null> {
   const host = site.hostname;
   const socket = connect({
-    ...{ host, port: Number(site.port || 443), ca, ciphers: ANY_CIPHER, timeout: 10_000 },
-    ...{ servername: host, ...offer },
+    host,
+    port: Number(site.port || 443),
+    ca,
+    ciphers: ANY_CIPHER,
+    timeout: 10_000,
+    servername: host,
+    ...offer,
   });
   try {
     return await once(socket, "secureConnect").then(

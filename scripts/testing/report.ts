@@ -18,7 +18,9 @@ export const failuresOf = ({ results }: Report) => results.filter(({ state }) =>
 
 /** A run that left no report, or failed without a failure in it. */
 export const failedRun = (suite: string, code: number): TestResult => ({
-  ...{ file: "", name: suite, state: "failed" },
+  file: "",
+  name: suite,
+  state: "failed",
   error: `ended with exit code ${code}`,
 });
 

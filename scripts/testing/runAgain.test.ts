@@ -3,7 +3,10 @@ import type { Report, TestResult } from "./report";
 import { runAgain } from "./runAgain";
 
 const result = (file: string, name: string, state: TestResult["state"], project?: string): TestResult => ({
-  ...{ file, name, state, project },
+  file,
+  name,
+  state,
+  project,
   error: state === "failed" ? "expected 1" : "",
 });
 const report = (...results: TestResult[]): Report => ({ results, files: [] });

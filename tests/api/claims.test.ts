@@ -56,9 +56,19 @@ test("placement/claim: answers the claim after a look", async () => {
   const { status, json } = await claim();
   expect(status).toBe(200);
   expect(json).toEqual({
-    ...{ _id: json._id, placementId, number: "10001-01", orderId: json.orderId, openedBy: "client" },
-    ...{ verdict: "missing", state: "open", deadlines: { repairBy: null, replaceBy: null }, replacementId: null },
-    ...{ refundId: null, reason: "It is gone", version: 1, closedTime: null },
+    _id: json._id,
+    placementId,
+    number: "10001-01",
+    orderId: json.orderId,
+    openedBy: "client",
+    verdict: "missing",
+    state: "open",
+    deadlines: { repairBy: null, replaceBy: null },
+    replacementId: null,
+    refundId: null,
+    reason: "It is gone",
+    version: 1,
+    closedTime: null,
     createdTime: new Date(TEST_NOW).toISOString(),
   });
   expect(isId(json._id as string)).toBe(true);

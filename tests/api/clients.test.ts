@@ -71,15 +71,15 @@ test("finds, creates, reads and updates clients and ignores foreign fields", asy
     expect((await call("POST", "/user/find", body)).status).toBe(400);
 
   const made = await call("POST", "/user/create", {
-    ...{ firstName: "New", lastName: "Client", email: "new@example.com" },
-    ...{
-      role: "ADMIN",
-      privileges: "SuperAdmin",
-      userStatus: "ACTIVE",
-      password: "Portal#2026",
-      _id: "mine",
-      version: 9,
-    },
+    firstName: "New",
+    lastName: "Client",
+    email: "new@example.com",
+    role: "ADMIN",
+    privileges: "SuperAdmin",
+    userStatus: "ACTIVE",
+    password: "Portal#2026",
+    _id: "mine",
+    version: 9,
   });
   expect(made.json).toMatchObject({
     role: "CUSTOMER",
@@ -102,13 +102,28 @@ test("finds, creates, reads and updates clients and ignores foreign fields", asy
 
   const { service } = await aService(database.db);
   const changed = await call("PUT", `/user/detail/${client}`, {
-    ...{ userStatus: "INACTIVE", clientType: "BLOG", city: "Bern", affiliate: true, affiliateCode: "bern-1" },
+    userStatus: "INACTIVE",
+    clientType: "BLOG",
+    city: "Bern",
+    affiliate: true,
+    affiliateCode: "bern-1",
     commissionMetaDataList: [{ serviceId: service.id, percent: 12.25, firstTime: false, perpetual: true }],
-    ...{ role: "ADMIN", privileges: "SuperAdmin", email: "taken@example.com", version: 1, createdTime: "2020-01-01" },
+    role: "ADMIN",
+    privileges: "SuperAdmin",
+    email: "taken@example.com",
+    version: 1,
+    createdTime: "2020-01-01",
   });
   expect(changed.json).toMatchObject({
-    ...{ _id: client, role: "CUSTOMER", privileges: null, userStatus: "INACTIVE", clientType: "BLOG", city: "Bern" },
-    ...{ affiliate: true, affiliateCode: "BERN-1", version: 2 },
+    _id: client,
+    role: "CUSTOMER",
+    privileges: null,
+    userStatus: "INACTIVE",
+    clientType: "BLOG",
+    city: "Bern",
+    affiliate: true,
+    affiliateCode: "BERN-1",
+    version: 2,
     commissionMetaDataList: [{ serviceId: service.id, percent: 12.25, firstTime: false, perpetual: true }],
   });
   expect(changed.json.email).not.toBe("taken@example.com");

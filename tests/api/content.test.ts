@@ -139,7 +139,10 @@ test("announcements: names the invalid field and refuses other roles", async () 
 
 test("announcements: a partial update keeps and checks omitted fields", async () => {
   const sent = {
-    ...{ name: "Kept", description: "B", linkUrl: "https://example.com/x", visible: false },
+    name: "Kept",
+    description: "B",
+    linkUrl: "https://example.com/x",
+    visible: false,
     imageUrl: await anUpload("announcementImage"),
   };
   const { json: made } = await call("manager", "POST", "/announcement", { ...sent, untilDate: "2026-12-01" });

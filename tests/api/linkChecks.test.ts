@@ -46,8 +46,15 @@ async function someChecks(count: number) {
   for (let n = 0; n < count; n++) {
     const at = TEST_NOW + n * HOUR;
     await database.db.insert(linkChecks).values({
-      ...{ id: newId(at), placementId: linkId, dueAt: at, at, status: 200, prevHash: `${n}`, hash: `${n + 1}` },
-      ...{ verdict: n % 2 === 0 ? "ok" : "missing", evidenceKey: n === 0 ? "evidence/first" : null },
+      id: newId(at),
+      placementId: linkId,
+      dueAt: at,
+      at,
+      status: 200,
+      prevHash: `${n}`,
+      hash: `${n + 1}`,
+      verdict: n % 2 === 0 ? "ok" : "missing",
+      evidenceKey: n === 0 ? "evidence/first" : null,
       ...(n % 2 === 0 ? {} : { seenById: staff.id, note: "The editor was rude" }),
     });
   }

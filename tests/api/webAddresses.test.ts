@@ -63,8 +63,13 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 const profile = {
-  ...{ firstName: "A", lastName: "B", address: "1 Main Street", city: "Austin", country: "United States" },
-  ...{ zipCode: "78701", phoneNo: "1" },
+  firstName: "A",
+  lastName: "B",
+  address: "1 Main Street",
+  city: "Austin",
+  country: "United States",
+  zipCode: "78701",
+  phoneNo: "1",
 };
 
 /** Every API field that takes an address, in an otherwise valid call. `said` is the name under which it is refused. */
@@ -84,7 +89,10 @@ const fields: Record<string, { who: "member" | "customer"; said?: string; body: 
   "POST /creative docOrImageUrl": {
     who: "member",
     body: (docOrImageUrl) => ({
-      ...{ name: "A", validity: "2027-01-01", creativeStatus: "ACTIVE", url: "https://example.com" },
+      name: "A",
+      validity: "2027-01-01",
+      creativeStatus: "ACTIVE",
+      url: "https://example.com",
       docOrImageUrl,
     }),
   },

@@ -47,8 +47,11 @@ async function attack() {
 
 async function aLink(userId: string, token: string) {
   await database.db.insert(signInLinks).values({
-    ...{ tokenHash: await hashSecret(token), userId, redirectTo: "/orders" },
-    ...{ createdAt: TEST_NOW, expiresAt: TEST_NOW + 600_000 },
+    tokenHash: await hashSecret(token),
+    userId,
+    redirectTo: "/orders",
+    createdAt: TEST_NOW,
+    expiresAt: TEST_NOW + 600_000,
   });
   return token;
 }

@@ -100,7 +100,10 @@ test("filters, sorts and pages affiliates; list and export agree", async () => {
   const { db } = database;
   for (const [n, lastName] of ["Ümit", "Åkesson", "Novák"].entries()) {
     const affiliate = await anAffiliate(db, {
-      ...{ firstName: "Zed", lastName, email: `zed${n}@example.com`, affiliateCode: `ZED-${n}` },
+      firstName: "Zed",
+      lastName,
+      email: `zed${n}@example.com`,
+      affiliateCode: `ZED-${n}`,
       createdAt: TEST_NOW - (n + 100) * DAY,
     });
     const client = await aReferral(db, affiliate);

@@ -221,8 +221,14 @@ test("credits the click's affiliate even if the code changes owner", async () =>
   const first = await aCustomer(db, { affiliate: true, affiliateCode: "BLOG-2026" });
   const click = { id: "01KAJ0000000000000000000BB", affiliateCode: "BLOG-2026", at: TEST_NOW - DAY };
   await db.insert(visits).values({
-    ...{ id: click.id, affiliateCode: click.affiliateCode, affiliateId: first.id, createdAt: click.at },
-    ...{ landingPath: "/services", referrer: "https://blog.example.com/", userAgent: "Mozilla/5.0", bot: false },
+    id: click.id,
+    affiliateCode: click.affiliateCode,
+    affiliateId: first.id,
+    createdAt: click.at,
+    landingPath: "/services",
+    referrer: "https://blog.example.com/",
+    userAgent: "Mozilla/5.0",
+    bot: false,
   });
   const signUpWithClick = async () => {
     const { userId } = await signUp(testContext(db), input(`new${++serial}@example.org`), {

@@ -32,14 +32,12 @@ afterAll(() => database.dispose());
 const query = (search = "") => listFromUrl(auditList, `http://localhost/settings/audit${search}`) as AuditQuery;
 const as = (user: ActorUser) => testContext(database.db, actingAs(user));
 const written = (at: number, row: Partial<typeof history.$inferInsert>) => ({
-  ...{
-    id: newId(at),
-    entity: "user" as const,
-    entityId: "one",
-    action: "Changed",
-    actorId: mia.id,
-    createdAt: at,
-  },
+  id: newId(at),
+  entity: "user" as const,
+  entityId: "one",
+  action: "Changed",
+  actorId: mia.id,
+  createdAt: at,
   changes: [],
   ...row,
 });
@@ -49,7 +47,9 @@ test("filters by person, record and day, and shows both people", async () => {
   await database.db.insert(history).values([
     written(TEST_NOW, { action: "Renamed", entity: "service" }),
     written(TEST_NOW - DAY_MS, {
-      ...{ action: "Approved", actorId: client.id, realActorId: mia.id },
+      action: "Approved",
+      actorId: client.id,
+      realActorId: mia.id,
       changes: [{ field: "status", before: "Working", after: "Completed" }],
     }),
     written(TEST_NOW - 2 * DAY_MS, { action: "Charged", actorId: "Billing", entity: "subscription" }),

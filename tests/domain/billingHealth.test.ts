@@ -113,7 +113,9 @@ test("a running trigger shows as running, and as late when it never ends", async
   for (let run = 1; run <= 4; run++)
     await db.update(cronRuns).set({ startedAt: TEST_NOW + run * 10 * MINUTE, finishedAt: null });
   expect(await healthAt(TEST_NOW + 20 * MINUTE)).toMatchObject({
-    ...{ startedAt: TEST_NOW + 40 * MINUTE, finishedAt: null, late: false },
+    startedAt: TEST_NOW + 40 * MINUTE,
+    finishedAt: null,
+    late: false,
   });
   expect((await healthAt(TEST_NOW + 40 * MINUTE)).late).toBe(true);
 });
@@ -171,7 +173,9 @@ test("the health page counts late jobs and failed payments", async () => {
   await recordRefusedPayment(system(), { proof, order, reason: "It was made in a different currency" });
   await db.update(outbox).set({ availableAt: Date.UTC(9999, 0, 1) });
   expect(await healthAt()).toMatchObject({
-    ...{ due: 0, stuck: [], healthy: false },
+    due: 0,
+    stuck: [],
+    healthy: false,
     failed: [{ subscriptionId: id }],
     refused: [{ entity: "order", entityId: order.id, reason: "It was made in a different currency" }],
   });
@@ -187,14 +191,15 @@ test("closes cancelled renewals even if others keep failing", async () => {
   const cancelled = [];
   for (let n = 0; n < 22; n++) cancelled.push(await a({ status: "Cancelled", nextPayment: TEST_NOW - DAY }));
   const cycles = cancelled.map(({ id }, n) => ({
-    ...{
-      subscriptionId: id,
-      cycle: 2,
-      state: "open" as const,
-      origin: "schedule" as const,
-      account: "regular" as const,
-    },
-    ...{ amount: 100_00, dueAt: TEST_NOW - DAY, paymentIntentId: `pi_${n}`, createdAt: TEST_NOW - DAY + n },
+    subscriptionId: id,
+    cycle: 2,
+    state: "open" as const,
+    origin: "schedule" as const,
+    account: "regular" as const,
+    amount: 100_00,
+    dueAt: TEST_NOW - DAY,
+    paymentIntentId: `pi_${n}`,
+    createdAt: TEST_NOW - DAY + n,
   }));
   for (const cycle of cycles) await db.insert(billingCycles).values(cycle);
   const payments = new Proxy(provider.payments, {

@@ -37,7 +37,14 @@ beforeAll(async () => {
     where r.state = 'succeeded'`);
   for (const { account, intent: paymentIntentId, id, amount, at: createdAt } of rows)
     moved[account]!.push({
-      ...{ id, amount, paymentIntentId, createdAt, fee: 0, net: amount, currency: "usd", sourceId: null },
+      id,
+      amount,
+      paymentIntentId,
+      createdAt,
+      fee: 0,
+      net: amount,
+      currency: "usd",
+      sourceId: null,
       category: amount > 0 ? "sale" : "refund",
     });
 }, 180_000);

@@ -16,9 +16,14 @@ import { actingAs, testContext } from "../support/testContext";
 const LEAKED = "Kestrel#2026";
 const UNKNOWN = "Kestrel#2027";
 const details = {
-  ...{ firstName: "Ada", lastName: "Lovelace" },
-  ...{ address: "1 Main Street", city: "London", country: "United Kingdom" },
-  ...{ state: "", zipCode: "N1", phoneNo: "+44 20" },
+  firstName: "Ada",
+  lastName: "Lovelace",
+  address: "1 Main Street",
+  city: "London",
+  country: "United Kingdom",
+  state: "",
+  zipCode: "N1",
+  phoneNo: "+44 20",
 };
 const names = { firstName: "Ada", lastName: "Lovelace" };
 const member = { email: "new@example.com", ...names };

@@ -141,8 +141,12 @@ test("a second payment is refused while the stored one can still be paid", async
   const { ctx, form } = await stack.aBuyer();
   const { orderSystemId: id } = await placeOrder(ctx, form());
   await stack.sandbox.regular.paymentIntents.create({
-    ...{ amount: 100_00, currency: "usd", payment_method: "pm_card_visa", confirm: true },
-    ...{ return_url: "http://portal.example.com/", metadata: { order_id: id } },
+    amount: 100_00,
+    currency: "usd",
+    payment_method: "pm_card_visa",
+    confirm: true,
+    return_url: "http://portal.example.com/",
+    metadata: { order_id: id },
   });
   await readEvents();
   expect((await stack.orderRow(id)).payState).toBe("unpaid");
@@ -159,10 +163,23 @@ test("a payment carries what its order can be rebuilt from", async () => {
   expect(readPaymentMetadata(intent!.metadata)).toEqual({
     kind: "order",
     order: {
-      ...{ id, number: row.number, clientId: buyer.id, serviceId: service.id, serviceName: service.name },
-      ...{ paymentType: "DIRECT", orderDuration: row.orderDuration, frequency: row.frequency },
-      ...{ subtotal: 100_00, tieredTotal: 100_00, total: 100_00, couponId: null, couponCode: null },
-      ...{ affiliateId: null, affiliateSource: null, source: { utmSource: "newsletter" }, placedAt: row.createdAt },
+      id,
+      number: row.number,
+      clientId: buyer.id,
+      serviceId: service.id,
+      serviceName: service.name,
+      paymentType: "DIRECT",
+      orderDuration: row.orderDuration,
+      frequency: row.frequency,
+      subtotal: 100_00,
+      tieredTotal: 100_00,
+      total: 100_00,
+      couponId: null,
+      couponCode: null,
+      affiliateId: null,
+      affiliateSource: null,
+      source: { utmSource: "newsletter" },
+      placedAt: row.createdAt,
       lines: [{ packageId, packageName, addOn, quantity, unitPrice, tierPercent, lineTotal }],
     },
   });

@@ -132,14 +132,24 @@ test("refuses a claim that the guarantee does not cover, without a look", async 
   await report(first, "missing");
   expect(await tell(first)).toMatch(/is open already/);
   await refundOrder(as(owner), {
-    ...{ id: orderId, amount: 100_00, reason: "Agreed", requestKey: "refund-of-second" },
+    id: orderId,
+    amount: 100_00,
+    reason: "Agreed",
+    requestKey: "refund-of-second",
     placementIds: [second],
   });
   expect(await tell(second)).toMatch(/was refunded, so its guarantee has ended/);
   await database.db.update(placements).set({ refundId: null });
   await database.db.insert(disputes).values({
-    ...{ id: "dispute", orderId, account: "regular", providerId: "dp_1", amount: 200_00 },
-    ...{ reason: "fraudulent", status: "needs_response", evidenceDueAt: null, openedAt: TEST_NOW },
+    id: "dispute",
+    orderId,
+    account: "regular",
+    providerId: "dp_1",
+    amount: 200_00,
+    reason: "fraudulent",
+    status: "needs_response",
+    evidenceDueAt: null,
+    openedAt: TEST_NOW,
   });
   expect(await tell(second)).toMatch(/is disputed at the bank/);
   await database.db.delete(disputes);
@@ -186,13 +196,23 @@ test("a report whose look confirms the loss returns the watch's claim", async ()
 test("the watch opens no claim for refunded links and disputed orders", async () => {
   const { orderId, links } = await live({ count: 2 });
   await refundOrder(as(owner), {
-    ...{ id: orderId, amount: 100_00, reason: "Agreed", requestKey: "refund-of-first" },
+    id: orderId,
+    amount: 100_00,
+    reason: "Agreed",
+    requestKey: "refund-of-first",
     placementIds: [links[0]!.id],
   });
   await lose(links[0]!.id);
   await database.db.insert(disputes).values({
-    ...{ id: "dispute", orderId, account: "regular", providerId: "dp_1", amount: 200_00 },
-    ...{ reason: "fraudulent", status: "under_review", evidenceDueAt: null, openedAt: TEST_NOW },
+    id: "dispute",
+    orderId,
+    account: "regular",
+    providerId: "dp_1",
+    amount: 200_00,
+    reason: "fraudulent",
+    status: "under_review",
+    evidenceDueAt: null,
+    openedAt: TEST_NOW,
   });
   await lose(links[1]!.id);
   expect(await database.db.select().from(claims)).toEqual([]);
@@ -238,8 +258,14 @@ test("a replacement begins after the time to repair, with what was lost", async 
   expect(claim).toMatchObject({ state: "replacing", replaceBy: lostAt + 37 * DAY });
   const [lost, replacement] = await linkRows(database.db, orderId);
   expect(replacement).toMatchObject({
-    ...{ id: claim.replacementId, state: "ready", share: 0, replacesId: lost!.id, sequence: 2 },
-    ...{ targetUrl: lost!.targetUrl, anchorText: lost!.anchorText, clientReference: "reference 0" },
+    id: claim.replacementId,
+    state: "ready",
+    share: 0,
+    replacesId: lost!.id,
+    sequence: 2,
+    targetUrl: lost!.targetUrl,
+    anchorText: lost!.anchorText,
+    clientReference: "reference 0",
     number: lost!.number.replace("-01", "-02"),
     orderItemId: lost!.orderItemId,
   });
@@ -387,8 +413,15 @@ test("an open dispute stops deadlines until it is won", async () => {
   const { orderId, links } = await live({ remedy: "refund" });
   const lostAt = await lose(links[0]!.id);
   await database.db.insert(disputes).values({
-    ...{ id: "dispute", orderId, account: "regular", providerId: "dp_1", amount: 100_00 },
-    ...{ reason: "fraudulent", status: "needs_response", evidenceDueAt: null, openedAt: TEST_NOW },
+    id: "dispute",
+    orderId,
+    account: "regular",
+    providerId: "dp_1",
+    amount: 100_00,
+    reason: "fraudulent",
+    status: "needs_response",
+    evidenceDueAt: null,
+    openedAt: TEST_NOW,
   });
   await deadlines(lostAt + 20 * DAY);
   expect(await theClaim()).toMatchObject({ state: "confirmed" });

@@ -225,8 +225,18 @@ test("lets one of ten concurrent writers win", async () => {
 test("ignores fields that the input does not own", () => {
   const parsed = UpdateClientInput.parse({
     id: "client",
-    ...{ role: "ADMIN", privileges: "SuperAdmin", email: "x@example.com", passwordHash: "x", _id: "y", createdBy: "z" },
-    ...{ lastLogin: 1, createdAt: 1, importedId: "i", firstLogin: false, deletedAt: 1, ordersCount: 9 },
+    role: "ADMIN",
+    privileges: "SuperAdmin",
+    email: "x@example.com",
+    passwordHash: "x",
+    _id: "y",
+    createdBy: "z",
+    lastLogin: 1,
+    createdAt: 1,
+    importedId: "i",
+    firstLogin: false,
+    deletedAt: 1,
+    ordersCount: 9,
   });
   expect(parsed).toEqual({ id: "client" });
 });

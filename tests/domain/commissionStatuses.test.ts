@@ -150,8 +150,13 @@ test("seniors save versioned settings; invalid numbers are rejected", async () =
   await expect(saveProgramme(ctxOf(people.Manager), ProgrammeInput.parse(form()))).rejects.toThrow(Forbidden);
   await saveProgramme(ctx, ProgrammeInput.parse(form({ autoApprove: true })));
   expect(await programmeSettings(ctxOf(people.Manager))).toEqual({
-    ...{ holdingDays: 14, autoApprove: true, minimumPayout: 25_50, version: 2 },
-    ...{ defaultPercent: 0, defaultFirstTime: false, defaultPerpetual: true },
+    holdingDays: 14,
+    autoApprove: true,
+    minimumPayout: 25_50,
+    version: 2,
+    defaultPercent: 0,
+    defaultFirstTime: false,
+    defaultPerpetual: true,
   });
   await expect(saveProgramme(ctx, ProgrammeInput.parse(form()))).rejects.toThrow(Conflict);
   for (const values of [

@@ -136,19 +136,31 @@ test("an order paid during cancellation earns a void commission", async () => {
   await anAgreement(db, affiliate, sold.service.id);
   const client = await aReferral(db, affiliate);
   const order = await anOrder(db, {
-    ...{
-      clientId: client.id,
-      serviceId: sold.service.id,
-      status: "Cancelled",
-      statusBeforeCancel: "Abandoned_Checkout",
-    },
-    ...{ payState: "unpaid", paidAt: null, paymentIntentId: "pi_of_cancelled" },
+    clientId: client.id,
+    serviceId: sold.service.id,
+    status: "Cancelled",
+    statusBeforeCancel: "Abandoned_Checkout",
+    payState: "unpaid",
+    paidAt: null,
+    paymentIntentId: "pi_of_cancelled",
   });
   const outcome = await settleOrder(testContext(db, actingSystem), {
-    ...{ kind: "payment", id: "pi_of_cancelled", account: order.account, status: "succeeded", currency: "usd" },
-    ...{ amount: order.total, received: order.total, customerId: null, paymentMethodId: null, clientSecret: null },
-    ...{ metadata: { order_id: order.id }, decline: null, createdAt: TEST_NOW, latestChargeId: null },
-    ...{ chargedAt: null, actionUrl: null },
+    kind: "payment",
+    id: "pi_of_cancelled",
+    account: order.account,
+    status: "succeeded",
+    currency: "usd",
+    amount: order.total,
+    received: order.total,
+    customerId: null,
+    paymentMethodId: null,
+    clientSecret: null,
+    metadata: { order_id: order.id },
+    decline: null,
+    createdAt: TEST_NOW,
+    latestChargeId: null,
+    chargedAt: null,
+    actionUrl: null,
   });
   expect(outcome).toBe("settled");
   const { credit, lines } = await earnedOn(db, order.id);
@@ -184,8 +196,14 @@ test("a coupon credits its affiliate only without a referrer", async () => {
     .returning();
   const creditOf = async (clientId: string) => {
     const order = await anOrder(db, {
-      ...{ clientId, serviceId: sold.service.id, payState: "unpaid", status: "Abandoned_Checkout" },
-      ...{ paymentIntentId: null, couponId: coupon!.id, total: 0, paidAt: null },
+      clientId,
+      serviceId: sold.service.id,
+      payState: "unpaid",
+      status: "Abandoned_Checkout",
+      paymentIntentId: null,
+      couponId: coupon!.id,
+      total: 0,
+      paidAt: null,
     });
     await settleOrder(testContext(db, actingSystem), { kind: "free", orderId: order.id });
     return (await earnedOn(db, order.id)).credit;
@@ -223,7 +241,9 @@ const reopen = async (id: string) => {
 };
 const linesOf = async (id: string) =>
   (await earnedOn(database.db, id)).lines.map(({ kind, amount, status, voidedAt }) => ({
-    ...{ kind, amount, status },
+    kind,
+    amount,
+    status,
     void: voidedAt !== null,
   }));
 const earnedLine = (amount: number, status: string, isVoid = false) => ({

@@ -33,8 +33,18 @@ async function anInvoice(number: number, head: InvoiceHead | null) {
   const { service } = await aService(db);
   const order = await anOrder(db, { clientId: client.id, serviceId: service.id, payState: "paid", status: "Working" });
   await db.insert(invoices).values({
-    ...{ id: `invoice-${number}`, orderId: order.id, clientId: client.id, account: "regular", number, issuer: "US" },
-    ...{ subtotal: 100_00, charged: 100_00, transactionId: "pi_1", paidAt: TEST_NOW, createdAt: TEST_NOW, headId },
+    id: `invoice-${number}`,
+    orderId: order.id,
+    clientId: client.id,
+    account: "regular",
+    number,
+    issuer: "US",
+    subtotal: 100_00,
+    charged: 100_00,
+    transactionId: "pi_1",
+    paidAt: TEST_NOW,
+    createdAt: TEST_NOW,
+    headId,
   });
   return order.id;
 }
@@ -94,7 +104,9 @@ test("saves issuers, prefix, footer and due days", async () => {
   await saveCompany(ctx, input({ prefix: "INV-", footer: "Line one\r\nLine two", dueDays: "14" }));
   expect((await readSettings(db)).company).toEqual({
     ...defaultSettings.company,
-    ...{ invoicePrefix: "INV-", invoiceFooter: "Line one\nLine two", dueDays: 14 },
+    invoicePrefix: "INV-",
+    invoiceFooter: "Line one\nLine two",
+    dueDays: 14,
   });
 });
 

@@ -44,7 +44,11 @@ const as = (user: ActorUser | null, now = TEST_NOW) =>
   testContext(database.db, user ? actingAs(user) : anonymous, { now, files });
 const anOrderOf = (values: Partial<typeof orders.$inferInsert> = {}) =>
   anOrder(database.db, {
-    ...{ clientId: customer.id, serviceId, status: "Working", assignedToId: member.id, subStatuses: steps },
+    clientId: customer.id,
+    serviceId,
+    status: "Working",
+    assignedToId: member.id,
+    subStatuses: steps,
     ...values,
   });
 const upload = async (name = "audit.pdf", who = colleague) =>

@@ -52,7 +52,12 @@ async function aDispute() {
   return { target, buyer, payment, row, provider, account: placed.account };
 }
 const aMessage = (orderId: string, authorId: string, text: string) => ({
-  ...{ id: newId(stack.now()), orderId, authorId, body: `<p>${text}</p>`, bodySource: text, createdAt: stack.now() },
+  id: newId(stack.now()),
+  orderId,
+  authorId,
+  body: `<p>${text}</p>`,
+  bodySource: text,
+  createdAt: stack.now(),
 });
 const as = (user: ActorUser = admin) => stack.contextOf(user);
 const stored = async (target: AnswerTarget) => (await disputeWithAnswer(as(), target)).answer!;

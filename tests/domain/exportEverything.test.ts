@@ -77,8 +77,14 @@ async function aFile(name: string, text: string) {
   const key = name.padEnd(22, "0");
   const bytes = new TextEncoder().encode(text);
   await database.db.insert(uploads).values({
-    ...{ key, kind: "order", fileName: name, contentType: "text/plain", size: bytes.byteLength },
-    ...{ ownerId: owner.id, createdAt: TEST_NOW, storedAt: TEST_NOW },
+    key,
+    kind: "order",
+    fileName: name,
+    contentType: "text/plain",
+    size: bytes.byteLength,
+    ownerId: owner.id,
+    createdAt: TEST_NOW,
+    storedAt: TEST_NOW,
   });
   await files.put(key, bytes, "text/plain");
   return key;
@@ -145,8 +151,16 @@ test("holds no secret of any table", async () => {
   const at = { createdAt: TEST_NOW, expiresAt: TEST_NOW };
   await database.db.update(users).set({ passwordHash: secret(1) });
   await database.db.insert(sessions).values({
-    ...{ id: "01SESSION", userId: client.id, kind: "browser", secretHash: secret(2), address: "", userAgent: "" },
-    ...{ ...at, lastSeenAt: TEST_NOW, accessExpiresAt: TEST_NOW, rotatedAt: TEST_NOW },
+    id: "01SESSION",
+    userId: client.id,
+    kind: "browser",
+    secretHash: secret(2),
+    address: "",
+    userAgent: "",
+    ...at,
+    lastSeenAt: TEST_NOW,
+    accessExpiresAt: TEST_NOW,
+    rotatedAt: TEST_NOW,
   } as never);
   await database.db.insert(signInLinks).values({ tokenHash: secret(3), userId: client.id, redirectTo: "/", ...at });
   await database.db.insert(twoFactors).values({ userId: client.id, secret: secret(4), createdAt: TEST_NOW } as never);

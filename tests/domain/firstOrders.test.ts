@@ -74,7 +74,11 @@ describe("a visitor's order", () => {
     const [account, ...others] = await accountsOf(person.email);
     expect(others).toEqual([]);
     expect(account).toMatchObject({
-      ...{ passwordHash: null, emailVerifiedAt: null, role: "CUSTOMER", userStatus: "LEAD", city: "Austin" },
+      passwordHash: null,
+      emailVerifiedAt: null,
+      role: "CUSTOMER",
+      userStatus: "LEAD",
+      city: "Austin",
     });
     expect(await stack.orderRow(id)).toMatchObject({ clientId: account!.id, createdBy: account!.id });
     const [attribution] = await stack.db.select().from(attributions).where(eq(attributions.userId, account!.id));

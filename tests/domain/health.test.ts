@@ -88,7 +88,13 @@ test("a portal whose parts work has no trouble", async () => {
   const health = await findHealth(testContext(db, actingAs(admin)));
   expect(health.troubles).toEqual([]);
   expect(health.parts).toEqual({
-    ...{ billing: "ok", jobs: "ok", queues: "ok", deadLetters: "ok", webhooks: "ok", provider: "ok", files: "ok" },
+    billing: "ok",
+    jobs: "ok",
+    queues: "ok",
+    deadLetters: "ok",
+    webhooks: "ok",
+    provider: "ok",
+    files: "ok",
     links: "ok",
     books: "not run yet",
   });
@@ -181,7 +187,11 @@ test("a refused key is one trouble, however many jobs meet it", async () => {
 
 const aMail = (values: Partial<typeof outbox.$inferInsert> = {}) =>
   db.insert(outbox).values({
-    ...{ id: "m", kind: "email", dedupeKey: "m", createdAt: TEST_NOW, availableAt: TEST_NOW },
+    id: "m",
+    kind: "email",
+    dedupeKey: "m",
+    createdAt: TEST_NOW,
+    availableAt: TEST_NOW,
     payload: { kind: "email", to: "a@example.com", subject: "s", text: "t", html: "h" },
     ...values,
   });
@@ -203,7 +213,11 @@ test.each([
 
 test("an export that waits for eleven minutes is a trouble", async () => {
   await db.insert(exports).values({
-    ...{ id: "e", ownerId: admin.id, kind: "orders", search: {}, state: "waiting" },
+    id: "e",
+    ownerId: admin.id,
+    kind: "orders",
+    search: {},
+    state: "waiting",
     createdAt: TEST_NOW - 11 * MINUTE,
   });
   expect(await causes()).toEqual(["queue-old:exports"]);

@@ -50,9 +50,16 @@ test("imports leads without a password, a referrer or a mail", async () => {
   expect(await importClients(ctx, text)).toEqual({ imported: 1, known: 0 });
   const ada = (await db.select().from(users)).find(({ email }) => email === "ada@example.com");
   expect(ada).toMatchObject({
-    ...{ firstName: "Ada", lastName: "Example, M.A.", country: "Germany", importedId: "old-7" },
-    ...{ company: "Ada & Sons, Ltd", companyFolded: "ada & sons, ltd" },
-    ...{ role: "CUSTOMER", userStatus: "LEAD", passwordHash: null, emailVerifiedAt: null },
+    firstName: "Ada",
+    lastName: "Example, M.A.",
+    country: "Germany",
+    importedId: "old-7",
+    company: "Ada & Sons, Ltd",
+    companyFolded: "ada & sons, ltd",
+    role: "CUSTOMER",
+    userStatus: "LEAD",
+    passwordHash: null,
+    emailVerifiedAt: null,
   });
   expect(await db.select().from(attributions)).toMatchObject([{ userId: ada!.id, reason: "madeByStaff" }]);
   expect(await db.select().from(outbox)).toEqual([]);

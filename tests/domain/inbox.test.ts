@@ -103,12 +103,23 @@ test("requested changes are a message of the client", async () => {
   const { db } = database;
   await db.update(orders).set({ status: "Completed", completedAt: TEST_NOW }).where(eq(orders.id, order.id));
   await db.insert(uploads).values({
-    ...{ key: "report-key", kind: "report", fileName: "Report.pdf", contentType: "application/pdf", size: 1 },
-    ...{ ownerId: member.id, createdAt: TEST_NOW, storedAt: TEST_NOW, attachedTo: `order:${order.id}` },
+    key: "report-key",
+    kind: "report",
+    fileName: "Report.pdf",
+    contentType: "application/pdf",
+    size: 1,
+    ownerId: member.id,
+    createdAt: TEST_NOW,
+    storedAt: TEST_NOW,
+    attachedTo: `order:${order.id}`,
   });
   await db.insert(orderReports).values({
-    ...{ id: "REPORT", orderId: order.id, uploadKey: "report-key", fileName: "Report.pdf" },
-    ...{ createdById: member.id, createdAt: TEST_NOW },
+    id: "REPORT",
+    orderId: order.id,
+    uploadKey: "report-key",
+    fileName: "Report.pdf",
+    createdById: member.id,
+    createdAt: TEST_NOW,
   });
   await write(member, 1);
   await requestChanges(as(customer, TEST_NOW + 2), { orderId: order.id, body: "Please correct the link" });

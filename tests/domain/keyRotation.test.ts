@@ -100,12 +100,10 @@ test("an authenticator secret is sealed again when its code is used", async () =
   const { id } = await aStaffMember(database.db);
   const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
   await database.db.insert(twoFactors).values({
-    ...{
-      userId: id,
-      secret: await original().seal(secret, secretPurpose(id)),
-      createdAt: TEST_NOW,
-      enabledAt: TEST_NOW,
-    },
+    userId: id,
+    secret: await original().seal(secret, secretPurpose(id)),
+    createdAt: TEST_NOW,
+    enabledAt: TEST_NOW,
   });
   const code = codeAt(secret, TEST_NOW);
   expect(await spendCode(contextOf(replaced()), id, code)).toBeNull();

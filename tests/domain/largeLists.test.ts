@@ -163,8 +163,10 @@ test("saving a page of an affiliate's rates leaves the others as they are", asyn
   const { db } = database;
   const { ctx } = counted();
   const rate = (place: number, percent: number) => ({
-    ...{ serviceId: bulkService(place), percent },
-    ...{ firstTime: false, perpetual: true },
+    serviceId: bulkService(place),
+    percent,
+    firstTime: false,
+    perpetual: true,
   });
   const commissions = Array.from({ length: 40 }, (_, at) => rate(at + 1, 1000));
   await updateClient(ctx, { id: client, affiliate: true, commissions });

@@ -16,7 +16,9 @@ test("names a client's newest order and who works on it", async () => {
   const old = await anOrder(db, { clientId: client.id, createdAt: TEST_NOW - 2 });
   await anOrder(db, { clientId: other.id, createdAt: TEST_NOW });
   expect(await lastOrder()).toEqual({
-    ...{ id: old.id, number: old.number, createdAt: TEST_NOW - 2 },
+    id: old.id,
+    number: old.number,
+    createdAt: TEST_NOW - 2,
     manager: null,
   });
   const newest = await anOrder(db, { clientId: client.id, createdAt: TEST_NOW - 1, assignedToId: manager.id });

@@ -54,7 +54,13 @@ async function live(sites: string[], tracking = {}, now = TEST_NOW) {
 
 const found = (verdict: Verdict) => ({
   verdict,
-  ...{ status: 200, finalUrl: "https://a.example/0", rel: "", anchor: "", ms: 12, evidenceKey: null, bodySha256: "" },
+  status: 200,
+  finalUrl: "https://a.example/0",
+  rel: "",
+  anchor: "",
+  ms: 12,
+  evidenceKey: null,
+  bodySha256: "",
 });
 
 async function checkNow(id: string, verdict: Verdict, now: number) {
@@ -70,8 +76,13 @@ test("a link that goes live is due, and its first check plans the next", async (
   const link = await beginCheck(system(), site!.checks[0]!);
   await recordCheck(system(), link!, found("ok"));
   expect(await placement(id!)).toMatchObject({
-    ...{ health: "ok", healthAt: TEST_NOW, nextCheckAt: TEST_NOW + HOUR, checkLeaseUntil: null },
-    ...{ faultySince: null, unreadableSince: null, lostSince: null },
+    health: "ok",
+    healthAt: TEST_NOW,
+    nextCheckAt: TEST_NOW + HOUR,
+    checkLeaseUntil: null,
+    faultySince: null,
+    unreadableSince: null,
+    lostSince: null,
   });
   expect(await database.db.select().from(linkHealthCounters)).toEqual([{ health: "ok", count: 1 }]);
   expect(await takeDueChecks(system())).toEqual([]);
@@ -232,7 +243,11 @@ test("another address is checked from the start, and its chain goes on", async (
   const corrected = [{ id: id!, liveUrl: "https://a.example/better" }];
   await markLive(testContext(database.db, actingAs(staff), { now: TEST_NOW + 2 }), corrected);
   expect(await placement(id!)).toMatchObject({
-    ...{ health: null, healthAt: null, faultySince: null, nextCheckAt: TEST_NOW + 2, checkLeaseUntil: null },
+    health: null,
+    healthAt: null,
+    faultySince: null,
+    nextCheckAt: TEST_NOW + 2,
+    checkLeaseUntil: null,
   });
   // The visit of the old address says nothing.
   expect(await recordCheck(system(TEST_NOW + 3), link!, found("missing"))).toBeNull();
@@ -279,7 +294,10 @@ test.each(["before", "after"])("killed %s its evidence was stored, a check is ma
   const [id] = await live(["a.example"]);
   const visit = async (_: string, wanted: WantedLink | null): Promise<Visit> => ({
     look: { failure: null, status: wanted ? 404 : 200, finalUrl: "https://a.example/0", challenged: false, page: null },
-    ...{ read: null, headers: [{ name: "server", value: "x" }], addresses: ["https://a.example/0"], ms: 5 },
+    read: null,
+    headers: [{ name: "server", value: "x" }],
+    addresses: ["https://a.example/0"],
+    ms: 5,
   });
   const files = memoryFiles();
   const put: typeof files.put = async (...given) => {

@@ -35,20 +35,22 @@ const wanted: WantedLink = {
   relWanted: "follow",
 };
 const reading = (values: Partial<PageReading> = {}): PageReading => ({
-  ...{
-    title: "A guide",
-    canonical: "",
-    noindex: false,
-    nofollow: false,
-    byAnchor: null,
-    truncated: false,
-    size: 9_000,
-  },
+  title: "A guide",
+  canonical: "",
+  noindex: false,
+  nofollow: false,
+  byAnchor: null,
+  truncated: false,
+  size: 9_000,
   toTarget: { address: wanted.targetUrl, href: wanted.targetUrl, rel: "", anchor: "Shoes" },
   ...values,
 });
 const look = (page: PageReading | null, values: Partial<PageLook> = {}): PageLook => ({
-  ...{ failure: null, status: 200, finalUrl: wanted.liveUrl, challenged: false, page },
+  failure: null,
+  status: 200,
+  finalUrl: wanted.liveUrl,
+  challenged: false,
+  page,
   ...values,
 });
 const intact = look(reading());

@@ -33,8 +33,12 @@ const START = TEST_NOW;
 /** A weekly subscription, first due a week after its start. */
 const aWeekly = (values: Partial<StoredSubscription> = {}) =>
   aStoredSubscription(db, {
-    ...{ startedAt: START, nextPayment: START + WEEK, frequency: "WEEK", orderDuration: 1 },
-    ...{ customerId: "cus_1", paymentMethodId: "pm_good" },
+    startedAt: START,
+    nextPayment: START + WEEK,
+    frequency: "WEEK",
+    orderDuration: 1,
+    customerId: "cus_1",
+    paymentMethodId: "pm_good",
     ...values,
   });
 const row = async (id: string) => (await db.select().from(subscriptions).where(eq(subscriptions.id, id)).get())!;

@@ -30,8 +30,12 @@ const range = { from: TEST_NOW - 6 * DAY_MS, to: TEST_NOW };
 /** A completed order whose clock used `worked` days and had `left` days left. */
 const completed = (worked: number, left: number | null, values: Partial<typeof orders.$inferInsert> = {}) =>
   anOrder(database.db, {
-    ...{ clientId: client.id, serviceId: service.id, status: "Completed", completedAt: TEST_NOW - DAY_MS },
-    ...{ workedMs: worked * DAY_MS, clockLeftMs: left === null ? null : left * DAY_MS },
+    clientId: client.id,
+    serviceId: service.id,
+    status: "Completed",
+    completedAt: TEST_NOW - DAY_MS,
+    workedMs: worked * DAY_MS,
+    clockLeftMs: left === null ? null : left * DAY_MS,
     ...values,
   });
 

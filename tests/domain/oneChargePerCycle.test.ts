@@ -174,7 +174,12 @@ async function expectConsistent(all: readonly Stored[], where: string) {
     expect(paid, text).toBeLessThanOrEqual(1);
     const { orders, steps, receipts, invoices, commissions, notices, currentCycle, leaseUntil } = row;
     expect({ orders, steps, receipts, invoices, commissions, notices, currentCycle }, text).toEqual({
-      ...{ orders: paid, steps: paid, receipts: paid, invoices: paid, commissions: paid, notices: paid },
+      orders: paid,
+      steps: paid,
+      receipts: paid,
+      invoices: paid,
+      commissions: paid,
+      notices: paid,
       currentCycle: 1 + paid,
     });
     // Four links for each paid cycle, whose shares are what was paid.

@@ -167,8 +167,14 @@ test("moving an order keeps its deadline", async () => {
 
 test("an imported order in progress is due from its import", async () => {
   const open = MigratedOrderInput.parse({
-    ...{ sourceId: "old-1", clientId: client.id, serviceId: service.id, status: "Working", transactionDetails: "" },
-    ...{ items: [{ packageId, quantity: 1, unitPrice: 100 }], messages: [], assignedToId: null },
+    sourceId: "old-1",
+    clientId: client.id,
+    serviceId: service.id,
+    status: "Working",
+    transactionDetails: "",
+    items: [{ packageId, quantity: 1, unitPrice: 100 }],
+    messages: [],
+    assignedToId: null,
     createdAt: MONDAY - 30 * 86_400_000,
   });
   const system = testContext(database.db, { kind: "system", name: "test" }, { now: MONDAY });

@@ -53,7 +53,11 @@ test("a provider that is down is a line of the page", async () => {
 test("names the last webhook, and one that did not arrive within a day", async () => {
   const now = stack.now();
   const event = (id: string, receivedAt: number, missedAt: number | null) => ({
-    ...{ id, account: "regular", type: "charge.succeeded", receivedAt, missedAt },
+    id,
+    account: "regular",
+    type: "charge.succeeded",
+    receivedAt,
+    missedAt,
   });
   const HOUR = 3_600_000;
   await stack.db.insert(webhookEvents).values(event("evt_heard", now - 30 * HOUR, null));

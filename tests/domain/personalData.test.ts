@@ -173,8 +173,14 @@ test("a large download is queued, mailed, and opened by its owner only", async (
   const { person, order, files } = await aPlantedPerson(database.db);
   for (let n = 0; n < 100; n++)
     await database.db.insert(uploads).values({
-      ...{ key: `${n}`.padStart(32, "k"), kind: "projectFile", fileName: `${n}.pdf`, contentType: "application/pdf" },
-      ...{ size: 1, createdAt: TEST_NOW, storedAt: TEST_NOW, attachedTo: `order:${order.id}` },
+      key: `${n}`.padStart(32, "k"),
+      kind: "projectFile",
+      fileName: `${n}.pdf`,
+      contentType: "application/pdf",
+      size: 1,
+      createdAt: TEST_NOW,
+      storedAt: TEST_NOW,
+      attachedTo: `order:${order.id}`,
     });
   const ctx = as(actingAs(person), { files });
   const asked = await downloadPersonalData(ctx);

@@ -209,8 +209,12 @@ test("the evidence pack holds what was warned of and bought", async () => {
     for await (const part of body) parts.push(part);
     if (name !== "warnings.json") continue;
     return expect(JSON.parse(Buffer.concat(parts).toString())).toContainEqual({
-      ...{ row: 2, targetUrl: "https://client.example/1", anchorText: "anchor 1", code: "W3" },
-      ...{ text: "Same target and anchor text as row 1", acknowledged: true },
+      row: 2,
+      targetUrl: "https://client.example/1",
+      anchorText: "anchor 1",
+      code: "W3",
+      text: "Same target and anchor text as row 1",
+      acknowledged: true,
     });
   }
   throw new Error("warnings.json is missing");

@@ -44,7 +44,11 @@ beforeAll(async () => {
         Response.json(await readSheet({ name: "file", bytes: new Uint8Array(await request.arrayBuffer()) })),
     };`);
   miniflare = new Miniflare({
-    ...{ cf: false, modules: true, script, compatibilityDate: "2026-04-24", compatibilityFlags: ["nodejs_compat"] },
+    cf: false,
+    modules: true,
+    script,
+    compatibilityDate: "2026-04-24",
+    compatibilityFlags: ["nodejs_compat"],
   });
 });
 afterAll(() => miniflare.dispose());

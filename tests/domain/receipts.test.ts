@@ -39,7 +39,8 @@ async function mailsTo(email: string, printInvoice?: OutboxTransports["printInvo
   const sendMail = async (mail: OutgoingMail) => void mails.push(mail);
   for (const wait of [0, NOTICE_WINDOW_MS, 60 * 60_000])
     await deliverOutbox(stack.system({ now: stack.now() + wait }), {
-      ...{ sendMail, push: async () => {} },
+      sendMail,
+      push: async () => {},
       ...(printInvoice ? { printInvoice } : {}),
     });
   return mails.filter(({ to }) => to === email);

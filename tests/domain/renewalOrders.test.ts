@@ -99,7 +99,12 @@ test("copies packages, answers and the frozen amount to the renewal", async () =
   const { renewed } = await renewalTraces(db, id);
   expect(renewed).toMatchObject([
     {
-      ...{ total: 150_00, tieredTotal: 150_00, couponCode: null, status: "Active", notes: "", cancelReason: null },
+      total: 150_00,
+      tieredTotal: 150_00,
+      couponCode: null,
+      status: "Active",
+      notes: "",
+      cancelReason: null,
       subStatuses: [{ name: "Research", sequence: 1, completed: false }],
     },
   ]);
@@ -130,13 +135,22 @@ test("waits for mandatory answers and does not copy a moved order's", async () =
   const { db } = database;
   const sold = await aService(db);
   await db.insert(intakeFields).values({
-    ...{ id: "field-3", serviceId: sold.service.id, name: "Site", itemType: "TEXT", mandatory: true, sequence: 1 },
+    id: "field-3",
+    serviceId: sold.service.id,
+    name: "Site",
+    itemType: "TEXT",
+    mandatory: true,
+    sequence: 1,
   } as never);
   const { id, order } = await due({}, sold);
   const other = await aCustomer(db);
   await db.update(orders).set({ clientId: other.id }).where(eq(orders.id, order.id));
   await db.insert(orderEntries).values({
-    ...{ id: "entry-3", orderId: order.id, packageId: sold.packages[0]!.id, role: "CUSTOMER", createdById: other.id },
+    id: "entry-3",
+    orderId: order.id,
+    packageId: sold.packages[0]!.id,
+    role: "CUSTOMER",
+    createdById: other.id,
     items: [{ id: "field-3", name: "Site", itemType: "TEXT", value: "the other client's" }] as never,
     createdAt: 1,
   });
@@ -179,7 +193,11 @@ test("renews once after a database fault at any statement", async () => {
     expect(traces.renewed).toHaveLength(paid);
     await renewDue(system({ now: now + 11 * MINUTE }), fail);
     expect(await renewalTraces(database.db, id), `statement ${k}`).toMatchObject({
-      ...{ subscription: { currentCycle: 2 }, steps: 1, receipts: [1], invoices: [1], buyerTold: [1] },
+      subscription: { currentCycle: 2 },
+      steps: 1,
+      receipts: [1],
+      invoices: [1],
+      buyerTold: [1],
     });
     expect(provider.charges.filter((charge) => charge.subscriptionId === id)).toHaveLength(1);
     await database.db.update(subscriptions).set({ status: "Cancelled" }).where(eq(subscriptions.id, id));

@@ -261,8 +261,13 @@ test("another customer's payment of the same cycle is not adopted", async () => 
   const customer = (await regular.customers.create({})).id;
   const card = await regular.paymentMethods.attach("pm_card_visa", { customer });
   const foreign = await regular.paymentIntents.create({
-    ...{ amount: 100_00, currency: "usd", customer, payment_method: card.id, confirm: true },
-    ...{ return_url: "http://portal.example.com/", metadata: { subscription_id: id, cycle: "2" } },
+    amount: 100_00,
+    currency: "usd",
+    customer,
+    payment_method: card.id,
+    confirm: true,
+    return_url: "http://portal.example.com/",
+    metadata: { subscription_id: id, cycle: "2" },
   });
   await renewals.cron();
   const { cycles } = await renewals.traces(id);

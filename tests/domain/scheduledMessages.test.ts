@@ -46,7 +46,11 @@ const as = (user: ActorUser, now = TEST_NOW) => testContext(database.db, actingA
 let forms = 0;
 const schedule = (input: Partial<ScheduleMessageInput> = {}, who = member) =>
   scheduleMessage(as(who), {
-    ...{ orderId: order.id, thread: "Customer", body: "Good **morning**", sendAt: DUE, key: `a-form-${++forms}` },
+    orderId: order.id,
+    thread: "Customer",
+    body: "Good **morning**",
+    sendAt: DUE,
+    key: `a-form-${++forms}`,
     ...input,
   });
 const failures: unknown[] = [];

@@ -129,7 +129,12 @@ test("frees the slugs of a deleted service, also of one with orders", async () =
 
 test("a service that is inserted without a slug gets one", async () => {
   await database.db.insert(services).values({
-    ...{ id: "01OLD", name: "Old", nameFolded: "old", serviceType: "REGULAR", paymentTypes: [], subStatuses: [] },
+    id: "01OLD",
+    name: "Old",
+    nameFolded: "old",
+    serviceType: "REGULAR",
+    paymentTypes: [],
+    subStatuses: [],
     createdAt: TEST_NOW,
   });
   expect(await database.db.select({ slug: services.slug }).from(services)).toEqual([{ slug: "01old" }]);

@@ -53,7 +53,9 @@ const shown = {
     { name: "DA 30+", price: 90_50 },
     { name: "DA 50+", price: 120_00 },
   ],
-  ...{ brand: "Portal", description: "Articles", url: "https://a.example/shop/guest-posts" },
+  brand: "Portal",
+  description: "Articles",
+  url: "https://a.example/shop/guest-posts",
   image: "https://a.example/files/a.png",
 };
 

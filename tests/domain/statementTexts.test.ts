@@ -95,8 +95,11 @@ const save = async (texts: Partial<PaymentSettings["statementTexts"]>) => {
   const stored = await stack.db.select().from(settingsTable);
   const version = stored.find(({ key }) => key === "payments")?.version ?? 0;
   await savePaymentSettings(ctx, {
-    ...{ version, retryDays: [1, 3, 6], noticeDays: 3 },
-    ...{ statementRegular: texts.regular ?? "", statementCustom: texts.custom ?? "" },
+    version,
+    retryDays: [1, 3, 6],
+    noticeDays: 3,
+    statementRegular: texts.regular ?? "",
+    statementCustom: texts.custom ?? "",
   });
   return (await readSettings(stack.db)).payments.statementTexts;
 };

@@ -64,9 +64,14 @@ async function aManualOrder(taxes: TaxRate[], values: object = {}) {
   const { service, packages } = await aService(db);
   const ctx = withTaxes(testContext(db, actingAs(await aStaffMember(db))), ...taxes);
   const input = ManualOrderInput.parse({
-    ...{ checkoutKey: `form-${client.id}`, clientId: client.id, serviceId: service.id, totalPrice: 100_00 },
-    ...{ packageCounts: [{ packageId: packages[0]!.id, count: 1 }], paidDate: "2026-11-10" },
-    ...{ transactionDetails: "Wire", ...values },
+    checkoutKey: `form-${client.id}`,
+    clientId: client.id,
+    serviceId: service.id,
+    totalPrice: 100_00,
+    packageCounts: [{ packageId: packages[0]!.id, count: 1 }],
+    paidDate: "2026-11-10",
+    transactionDetails: "Wire",
+    ...values,
   });
   const { id } = await createManualOrder(ctx, input);
   return { ctx, id };
@@ -144,7 +149,10 @@ test("an added tax is charged, invoiced and answered", async () => {
   expect(intent.amount_received).toBe(119_00);
   const invoice = await orderInvoice(ctx, { orderId: order.id });
   expect(invoiceOnWire(invoice)).toMatchObject({
-    ...{ subtotal: 100, promotion: 0, tax: 19, discountedAmount: 119 },
+    subtotal: 100,
+    promotion: 0,
+    tax: 19,
+    discountedAmount: 119,
     taxLines: [{ name: "Sales tax", percent: 19, inclusive: false, amount: 19 }],
   });
   expect(await checkoutOrder(ctx, order.id)).toMatchObject({ total: 119_00, taxLines: LINES });
@@ -222,8 +230,10 @@ test("a manual order asks staff about the tax and then has it", async () => {
 const DAY_MS = 24 * 60 * 60_000;
 const dueSubscription = () =>
   aStoredSubscription(stack.db, {
-    ...{ startedAt: stack.now() - 31 * DAY_MS, nextPayment: stack.now() - 60_000 },
-    ...{ customerId: "cus_1", paymentMethodId: "pm_good" },
+    startedAt: stack.now() - 31 * DAY_MS,
+    nextPayment: stack.now() - 60_000,
+    customerId: "cus_1",
+    paymentMethodId: "pm_good",
   });
 const billTo = (orderId: string, country: string) =>
   stack.db
@@ -242,7 +252,8 @@ test("a renewal has the taxes of its day and keeps them through its tries", asyn
   const later = withTaxes(stack.system({ now: ctx.now + DAY_MS }), { ...added, percent: 25 });
   expect(await readNextAmount(later, subscription)).toMatchObject({ amount: 119_00, taxRates: [{ percent: 19 }] });
   expect(await claimCycle(later, { subscriptionId: id, cycle: 2, origin: "schedule" })).toMatchObject({
-    ...{ amount: 119_00, tax: 19_00 },
+    amount: 119_00,
+    tax: 19_00,
   });
 });
 
@@ -295,7 +306,10 @@ test("the statement that claims a cycle taxes like the order", async () => {
   for (let round = 0; round < 60; round++) {
     n = (n * 48_271) % 2_147_483_647;
     const rates = [1, 2, 3].map((at) => ({
-      ...{ ...added, name: `T${at}`, inclusive: n % (at + 1) === 0, percent: 1 + ((n * at) % 30_000) / 1000 },
+      ...added,
+      name: `T${at}`,
+      inclusive: n % (at + 1) === 0,
+      percent: 1 + ((n * at) % 30_000) / 1000,
       countries: n % 4 === 0 ? [] : ["Germany"],
     }));
     const renewalAmount = 100 + (n % 9_000_000);
@@ -365,9 +379,18 @@ const reportedOf = async (ctx: Context, serviceId: string) =>
 test("monthly and recovered revenue leave out all taxes", async () => {
   const { id, subscription } = await aTaxedSubscription();
   await stack.db.insert(billingCycles).values({
-    ...{ subscriptionId: id, cycle: 9, origin: "schedule", account: "regular", state: "paid", lastFailure: "Declined" },
-    ...{ amount: 119_00 + 10_00, tax: 29_00, taxRates: [{ ...vat }, { ...added, percent: 29 }] },
-    ...{ dueAt: stack.now(), createdAt: stack.now(), paidAt: stack.now() - DAY_MS },
+    subscriptionId: id,
+    cycle: 9,
+    origin: "schedule",
+    account: "regular",
+    state: "paid",
+    lastFailure: "Declined",
+    amount: 119_00 + 10_00,
+    tax: 29_00,
+    taxRates: [{ ...vat }, { ...added, percent: 29 }],
+    dueAt: stack.now(),
+    createdAt: stack.now(),
+    paidAt: stack.now() - DAY_MS,
   });
   const [none, plus, both] = await Promise.all([asStaff(), asStaff(added), asStaff(vat, added)]);
   const read = (ctx: Context) => reportedOf(ctx, subscription.serviceId);
@@ -383,7 +406,10 @@ test("the report takes the taxes out of a price as the order does", async () => 
   for (let round = 0; round < 40; round++) {
     n = (n * 48_271) % 2_147_483_647;
     const rates = [1, 2].map((at) => ({
-      ...{ ...vat, name: `T${at}`, percent: 1 + ((n * at) % 30_000) / 1000, inclusive: n % (at + 1) === 0 },
+      ...vat,
+      name: `T${at}`,
+      percent: 1 + ((n * at) % 30_000) / 1000,
+      inclusive: n % (at + 1) === 0,
       countries: n % 4 === 0 ? [] : ["United States"],
     }));
     const renewalAmount = 100 + (n % 9_000_000);

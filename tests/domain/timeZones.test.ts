@@ -54,7 +54,10 @@ async function ordersAround(zone: string, days: readonly string[], clientId: str
   });
   for (const [index, paidAt] of moments.entries()) {
     const order = await anOrder(database.db, {
-      ...{ clientId, serviceId: service.id, paidAt, createdAt: paidAt },
+      clientId,
+      serviceId: service.id,
+      paidAt,
+      createdAt: paidAt,
       total: 100 + index,
     });
     if (index % 4 === 1) await aRefund(database.db, order, { amount: 7, refundedAt: paidAt + 30 * HOUR });

@@ -125,8 +125,14 @@ test("changes nothing when a read sheet is applied and read again", async () => 
   const known = Array.from(
     { length: 6 },
     (_, n): KnownRow => ({
-      ...{ id: `id-${n}`, number: `10436-0${n + 1}`, sequence: n + 1, editable: n !== 2, version: 1 },
-      ...{ targetUrl: "", anchorText: "", clientReference: "" },
+      id: `id-${n}`,
+      number: `10436-0${n + 1}`,
+      sequence: n + 1,
+      editable: n !== 2,
+      version: 1,
+      targetUrl: "",
+      anchorText: "",
+      clientReference: "",
     }),
   );
   await fc.assert(

@@ -14,14 +14,18 @@ async function aStrayCharge({ control }: RunningPortal, amount: number) {
   await control.sandbox("adopt", {
     payments: [
       {
-        ...{
-          account: "regular",
-          id: `pi_stray${amount}`,
-          chargeId: `ch_stray${amount}`,
-          customerId: `cus_stray${amount}`,
-        },
-        ...{ paymentMethodId: "", card: "pm_card_visa", paid: true, refunds: [], dispute: null, metadata: {} },
-        ...{ amount, createdAt: Date.parse(now) - HOUR_MS / 2 },
+        account: "regular",
+        id: `pi_stray${amount}`,
+        chargeId: `ch_stray${amount}`,
+        customerId: `cus_stray${amount}`,
+        paymentMethodId: "",
+        card: "pm_card_visa",
+        paid: true,
+        refunds: [],
+        dispute: null,
+        metadata: {},
+        amount,
+        createdAt: Date.parse(now) - HOUR_MS / 2,
       },
     ],
   });

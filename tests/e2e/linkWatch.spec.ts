@@ -44,7 +44,12 @@ async function aLiveLink(portal: RunningPortal, terms: object = {}) {
   await call("/placement/live", { id, liveUrl });
   await portal.control.runCron("linkwatch");
   return {
-    ...{ orderId, id, number, call, links, publish },
+    orderId,
+    id,
+    number,
+    call,
+    links,
+    publish,
     client: { email: buyer.email, password: BUYER_PASSWORD },
     restore: () => publish(liveUrl),
     remove: () => publish(liveUrl, "<h1>News</h1><p>Nothing to see.</p>"),

@@ -37,7 +37,10 @@ async function aTrackedService(request: APIRequestContext): Promise<Sold> {
   for (const [index, one] of ["DA 30+", "DA 50+"].entries()) {
     const discounts = index === 0 ? { discountItems: [{ count: 10, percent: 10 }] } : {};
     const sold = await call("/service/serviceOption", {
-      ...{ serviceId, name: one, price: index === 0 ? 90 : 150, tracked: true },
+      serviceId,
+      name: one,
+      price: index === 0 ? 90 : 150,
+      tracked: true,
       ...discounts,
     });
     packages.push(sold.serviceOptionId);

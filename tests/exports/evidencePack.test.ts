@@ -56,7 +56,13 @@ beforeAll(async () => {
   const [link] = links.toSorted((a, b) => a.sequence - b.sequence);
   await db.update(placements).set({ staffNote: SECRET, anchorText: "spring offer" }).where(eq(placements.id, link!.id));
   const written = (action: string, actorId: string, at: number, changes: typeof history.$inferInsert.changes = []) => ({
-    ...{ id: newId(at), entity: "placement" as const, entityId: link!.id, action, actorId, changes, createdAt: at },
+    id: newId(at),
+    entity: "placement" as const,
+    entityId: link!.id,
+    action,
+    actorId,
+    changes,
+    createdAt: at,
   });
   await db
     .insert(history)
@@ -74,23 +80,33 @@ beforeAll(async () => {
     const evidenceKey = `evidence-${index}`;
     await files.put(evidenceKey, strToU8(`<a href="https://client.example/">spring offer ${index}</a>`), "text/plain");
     const signed = {
-      ...{ id: newId(at), placementId: link!.id, dueAt: at, at, verdict: "ok" as const, status: 200, evidenceKey },
-      ...{ finalUrl: "https://blog.example/post", rel: "", anchor: '  spring \\ "offer"', ms: 12, bodySha256: "" },
-      ...{ seenById: null, note: "", prevHash: hash },
+      id: newId(at),
+      placementId: link!.id,
+      dueAt: at,
+      at,
+      verdict: "ok" as const,
+      status: 200,
+      evidenceKey,
+      finalUrl: "https://blog.example/post",
+      rel: "",
+      anchor: '  spring \\ "offer"',
+      ms: 12,
+      bodySha256: "",
+      seenById: null,
+      note: "",
+      prevHash: hash,
     };
     hash = await hashOfCheck(signed);
     await db.insert(linkChecks).values({ ...signed, hash });
   }
   const message = (thread: "Customer" | "Admin", authorId: string, text: string) => ({
-    ...{
-      id: newId(TEST_NOW),
-      orderId,
-      thread,
-      authorId,
-      body: `<p>${text}</p>`,
-      bodySource: text,
-      createdAt: TEST_NOW,
-    },
+    id: newId(TEST_NOW),
+    orderId,
+    thread,
+    authorId,
+    body: `<p>${text}</p>`,
+    bodySource: text,
+    createdAt: TEST_NOW,
   });
   await db
     .insert(orderMessages)
@@ -101,18 +117,22 @@ beforeAll(async () => {
     ]);
   await files.put("report-key", strToU8("%PDF-1.7 delivered"), "application/pdf");
   await db.insert(uploads).values({
-    ...{
-      key: "report-key",
-      kind: "orderReport",
-      fileName: "Report März (1).pdf",
-      contentType: "application/pdf",
-      size: 18,
-    },
-    ...{ createdAt: TEST_NOW, storedAt: TEST_NOW, attachedTo: `order:${orderId}` },
+    key: "report-key",
+    kind: "orderReport",
+    fileName: "Report März (1).pdf",
+    contentType: "application/pdf",
+    size: 18,
+    createdAt: TEST_NOW,
+    storedAt: TEST_NOW,
+    attachedTo: `order:${orderId}`,
   });
   await db.insert(orderReports).values({
-    ...{ id: newId(TEST_NOW), orderId, uploadKey: "report-key", fileName: "Report März (1).pdf" },
-    ...{ createdById: staff.id, createdAt: TEST_NOW },
+    id: newId(TEST_NOW),
+    orderId,
+    uploadKey: "report-key",
+    fileName: "Report März (1).pdf",
+    createdById: staff.id,
+    createdAt: TEST_NOW,
   });
   zip = await packOf(orderId);
 });

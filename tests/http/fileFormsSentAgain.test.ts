@@ -78,12 +78,21 @@ async function anOrderToFillIn() {
     { ...field, id: brief, name: "Brief", itemType: "FILE_UPLOAD", sequence: 1 },
   ]);
   const order = await anOrder(db, {
-    ...{ clientId: client.id, serviceId: service.id, assignedToId: staff.id, status: "Inputs_Required" },
+    clientId: client.id,
+    serviceId: service.id,
+    assignedToId: staff.id,
+    status: "Inputs_Required",
   });
   const { id: packageId, name: packageName } = packages[0]!;
   await db.insert(orderItems).values({
-    ...{ id: newId(TEST_NOW), orderId: order.id, packageId, packageName, quantity: 1, sequence: 0 },
-    ...{ unitPrice: 100_00, lineTotal: 100_00 },
+    id: newId(TEST_NOW),
+    orderId: order.id,
+    packageId,
+    packageName,
+    quantity: 1,
+    sequence: 0,
+    unitPrice: 100_00,
+    lineTotal: 100_00,
   });
   const fields = (site: string, brief: string): Fields => ({
     manual: "true",
@@ -182,7 +191,10 @@ test("creates one announcement with one image when it is sent again", async () =
   await aCustomer(database.db);
   const page = { route: () => import("~/routes/_app.announcements.new"), path: "/announcements/new" };
   const fields = () => ({
-    ...{ name: "Spring offer", linkUrl: "https://example.com/", description: "Less", audience: "customers" },
+    name: "Spring offer",
+    linkUrl: "https://example.com/",
+    description: "Less",
+    audience: "customers",
     imageKey: aFile(pngBytes(), "offer.png"),
   });
   const answers = await sendSixTimes(staff, page, fields);
@@ -191,7 +203,9 @@ test("creates one announcement with one image when it is sent again", async () =
   expect(result).toMatchObject({ uploads: 1, objects: 1, orphans: 0, history: ["Announcement created"] });
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toMatchObject({
-    ...{ status: 303, location: "/announcements", errors: [] },
+    status: 303,
+    location: "/announcements",
+    errors: [],
     toast: { tone: "success", text: "Announcement created successfully" },
   });
   // The same content in a form of its own is another announcement.

@@ -54,10 +54,20 @@ test.each(["order", "apply-coupon", "update"])("refuses another person's checkou
   const { service, packages, buyer } = await stack.aBuyer();
   const other = await aCustomer(stack.db);
   const fields = {
-    ...{ serviceId: service.id, intent, with: "script", checkoutKey: `foreign-form-${intent}`, formOwner: buyer.id },
-    ...{ "packageCounts[0].packageId": packages[0]!.id, "packageCounts[0].count": "1", paymentType: "DIRECT" },
-    ...{ "billingAddress.address": "1 Main Street", "billingAddress.city": "Austin", coupon: "SPRING" },
-    ...{ "billingAddress.country": "United States", "billingAddress.zipCode": "78701", totalPrice: "10000" },
+    serviceId: service.id,
+    intent,
+    with: "script",
+    checkoutKey: `foreign-form-${intent}`,
+    formOwner: buyer.id,
+    "packageCounts[0].packageId": packages[0]!.id,
+    "packageCounts[0].count": "1",
+    paymentType: "DIRECT",
+    "billingAddress.address": "1 Main Street",
+    "billingAddress.city": "Austin",
+    coupon: "SPRING",
+    "billingAddress.country": "United States",
+    "billingAddress.zipCode": "78701",
+    totalPrice: "10000",
   };
   await expectRefused(other, () => post(other, CHECKOUT, { serviceId: encodeId(service.id) }, fields));
   const own = await post(buyer, CHECKOUT, { serviceId: encodeId(service.id) }, fields);

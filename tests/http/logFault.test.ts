@@ -61,11 +61,22 @@ test("writes one line per request with route, status, costs and faults", async (
   );
   expect(lines).toEqual([
     {
-      ...{ log: "request", id: "the-request", route: "/orders/:orderId", status: 500, method: "POST" },
-      ...{ time: expect.any(Number), statements: 2, rowsRead: 7, rowsWritten: 1, actor: "u1", admin: "a1" },
+      log: "request",
+      id: "the-request",
+      route: "/orders/:orderId",
+      status: 500,
+      method: "POST",
+      time: expect.any(Number),
+      statements: 2,
+      rowsRead: 7,
+      rowsWritten: 1,
+      actor: "u1",
+      admin: "a1",
       faults: [
         {
-          ...{ name: "Error", message: "lost", stack: expect.any(Array) },
+          name: "Error",
+          message: "lost",
+          stack: expect.any(Array),
           causes: [
             { name: "TypeError", message: "refused" },
             { name: "string", message: "no network" },

@@ -66,8 +66,11 @@ interface Answer {
 }
 
 const address = {
-  ...{ "billingAddress.address": "1 Main Street", "billingAddress.city": "Austin", phoneNo: "1" },
-  ...{ "billingAddress.country": "United States", "billingAddress.zipCode": "78701" },
+  "billingAddress.address": "1 Main Street",
+  "billingAddress.city": "Austin",
+  phoneNo: "1",
+  "billingAddress.country": "United States",
+  "billingAddress.zipCode": "78701",
 };
 
 test("200 rows survive every refusal and become the paid order's links", async () => {

@@ -50,8 +50,11 @@ test("the page of an order with 200 links shows 50 of them in at most 120 kB", a
     anchorText: "how to choose a supplier of garden furniture",
     clientReference: "Harbour Dental",
     siteDomain: "gardenweekly.example.com",
-    ...{ siteDr: 54, siteDa: 48, siteTraffic: 12_000 },
-    ...{ staffNote: SECRET, assignedToId: agent.id },
+    siteDr: 54,
+    siteDa: 48,
+    siteTraffic: 12_000,
+    staffNote: SECRET,
+    assignedToId: agent.id,
   });
   for (const user of [staff, client]) {
     const path = paths.orderPlacements(order.id);

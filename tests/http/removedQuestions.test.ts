@@ -25,8 +25,14 @@ test("answers to questions removed meanwhile are given back, then saved without"
   const order = await anOrder(db, { clientId: client.id, serviceId: service.id, status: "Inputs_Required" });
   const { id: packageId, name: packageName } = packages[0]!;
   await db.insert(orderItems).values({
-    ...{ id: newId(TEST_NOW), orderId: order.id, packageId, packageName, quantity: 1, sequence: 0 },
-    ...{ unitPrice: 100_00, lineTotal: 100_00 },
+    id: newId(TEST_NOW),
+    orderId: order.id,
+    packageId,
+    packageName,
+    quantity: 1,
+    sequence: 0,
+    unitPrice: 100_00,
+    lineTotal: 100_00,
   });
   const send = (others: Record<string, string | File>) =>
     postForm(

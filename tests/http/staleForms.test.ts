@@ -32,7 +32,10 @@ test.each(typedForms)("ten writers of one version keep all ten inputs: %s", asyn
   };
   const save = (n: number, more = {}) =>
     postForm(database.db, desk.staff, posted, {
-      ...{ ...posted.fields, [field]: typed(n), formKey: keyOf(n), ...more },
+      ...posted.fields,
+      [field]: typed(n),
+      formKey: keyOf(n),
+      ...more,
     });
   const before = await database.db.$count(history);
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => save(n)));

@@ -38,8 +38,13 @@ test("a page's line names route, status, time, statements, rows and actor", asyn
   expect(answer.status).toBe(200);
   const line = await lineOf(answer);
   expect(line).toMatchObject({
-    ...{ log: "request", route: "/orders", status: 200, method: "GET" },
-    ...{ time: expect.any(Number), statements: expect.any(Number), rowsWritten: expect.any(Number) },
+    log: "request",
+    route: "/orders",
+    status: 200,
+    method: "GET",
+    time: expect.any(Number),
+    statements: expect.any(Number),
+    rowsWritten: expect.any(Number),
   });
   expect(line.statements).toBeGreaterThan(0);
   expect(line.rowsRead).toBeGreaterThan(0);

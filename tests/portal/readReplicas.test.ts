@@ -65,7 +65,12 @@ async function aBearer(user: ActorUser) {
 
 const notify = (userId: string, id: string) =>
   database.db.insert(notifications).values({
-    ...{ id, userId, description: "Order 1 is ready", type: "ORDER", typeSystemId: "01ORDER", createdAt: Date.now() },
+    id,
+    userId,
+    description: "Order 1 is ready",
+    type: "ORDER",
+    typeSystemId: "01ORDER",
+    createdAt: Date.now(),
   });
 
 async function aCustomerWithNews() {

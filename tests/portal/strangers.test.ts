@@ -258,17 +258,28 @@ test("coupons, announcements, creatives and reports follow the access table", as
   const imageUrl = (await portal.api("POST", "/upload", { bearer: bearers.Manager, body: form })).json.url;
   const announcement = (
     await ask("Manager", "POST", "/announcement", {
-      ...{ name: "Hidden", description: "Not visible yet", imageUrl, linkUrl: "https://example.com/x", visible: false },
+      name: "Hidden",
+      description: "Not visible yet",
+      imageUrl,
+      linkUrl: "https://example.com/x",
+      visible: false,
     })
   ).json;
   const creative = (
     await ask("Manager", "POST", "/creative", {
-      ...{ name: "Old", url: "https://example.com/x", creativeStatus: "INACTIVE", validity: "2099-01-01" },
+      name: "Old",
+      url: "https://example.com/x",
+      creativeStatus: "INACTIVE",
+      validity: "2099-01-01",
     })
   ).json;
   const coupon = (
     await ask("Manager", "POST", "/coupon", {
-      ...{ code: "HERON50", type: "PERCENTAGE", discount: 50, status: "ACTIVE", serviceIds: [service._id] },
+      code: "HERON50",
+      type: "PERCENTAGE",
+      discount: 50,
+      status: "ACTIVE",
+      serviceIds: [service._id],
       description: OWN_WORDS,
     })
   ).json;

@@ -8,7 +8,10 @@ export interface Planted extends Replacement {
 }
 
 const plant = (name: string, focus: Focus, file: string, find: string, replace: string): Planted => ({
-  ...{ name, focus, find, replace },
+  name,
+  focus,
+  find,
+  replace,
   file: `app/domain/${file}`,
 });
 

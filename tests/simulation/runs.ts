@@ -45,7 +45,11 @@ export async function playRuns(settings: RunsSettings): Promise<Total> {
     processes = 2,
   } = settings;
   const total: Total = {
-    ...{ runs: 0, commands: 0, faults: 0, kills: 0, restores: 0 },
+    runs: 0,
+    commands: 0,
+    faults: 0,
+    kills: 0,
+    restores: 0,
     trace: "",
     failure: null,
     tally: new Map(),

@@ -43,7 +43,8 @@ process.exit(summary.failed ? 1 : 0);
 async function playFresh() {
   const minutes = values.minutes === undefined ? undefined : number(values.minutes, 0);
   const { failure, tally, ...total } = await playRuns({
-    ...{ seed, steps },
+    seed,
+    steps,
     runs: number(values.runs, minutes === undefined ? 20 : Number.POSITIVE_INFINITY),
     until: minutes === undefined ? undefined : began + minutes * 60_000,
   });
@@ -74,7 +75,11 @@ async function playPlanted(defects: readonly Planted[]) {
       for (let first = 0; first < runs && !finding; ) {
         const at = first;
         const played = await playRuns({
-          ...{ steps, processes: 1, shrinkMs: 0, runs: runs - at, defects: [defect] },
+          steps,
+          processes: 1,
+          shrinkMs: 0,
+          runs: runs - at,
+          defects: [defect],
           seed: (run) => seedWith(focus, seed, at + run),
         });
         for (const name of ["runs", "commands", "faults", "kills", "restores"] as const) total[name] += played[name];

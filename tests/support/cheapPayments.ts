@@ -47,9 +47,22 @@ export function cheapPayments(random: () => number) {
         const id = `pi_${++serial}`;
         kept.set(key, id);
         return save({
-          ...{ kind: "payment", id, account, amount, customerId, metadata, status: "requires_payment_method" },
-          ...{ received: 0, currency: "usd", paymentMethodId: null, clientSecret: `${id}_secret`, decline: null },
-          ...{ createdAt: 0, latestChargeId: null, chargedAt: null, actionUrl: null },
+          kind: "payment",
+          id,
+          account,
+          amount,
+          customerId,
+          metadata,
+          status: "requires_payment_method",
+          received: 0,
+          currency: "usd",
+          paymentMethodId: null,
+          clientSecret: `${id}_secret`,
+          decline: null,
+          createdAt: 0,
+          latestChargeId: null,
+          chargedAt: null,
+          actionUrl: null,
         } as PaymentState);
       }),
     retrievePayment: (_account: string, id: string) => asked(() => get(id)),

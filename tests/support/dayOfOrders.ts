@@ -61,14 +61,21 @@ export async function dayOfOrders(count: number, lastName: string) {
     subStatuses: [{ name: "Draft" }, { name: "Review" }],
   });
   const { serviceOptionId: packageId } = await admin<{ serviceOptionId: string }>("/service/serviceOption", {
-    ...{ serviceId, name: "Small", price: 100 },
+    serviceId,
+    name: "Small",
+    price: 100,
   });
   const now = async () => Date.parse((await controlPort().clock()).now);
   const paidDate = new Date(await now()).toISOString();
   const anOrder = async () => {
     const { _id, orderId, createdTime } = await staff<Created>("/order/manual", {
-      ...{ clientId, serviceId, packageCounts: [{ packageId, count: 1 }], totalPrice: 100 },
-      ...{ paidDate, transactionDetails: `Wire ${mark}`, checkoutKey: crypto.randomUUID() },
+      clientId,
+      serviceId,
+      packageCounts: [{ packageId, count: 1 }],
+      totalPrice: 100,
+      paidDate,
+      transactionDetails: `Wire ${mark}`,
+      checkoutKey: crypto.randomUUID(),
     });
     return { id: _id, number: String(orderId), path: `/orders/${encodeId(_id)}`, place: `${createdTime} ${_id}` };
   };

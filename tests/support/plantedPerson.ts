@@ -74,9 +74,20 @@ export async function aPlantedPerson(db: Db) {
   const staff = await aStaffMember(db);
   const friend = await aCustomer(db, { firstName: "Referred", affiliate: true, affiliateCode: "FRIEND1" });
   const person = await aMember(db, {
-    ...{ firstName: OPEN, lastName: "Example", email: `${OPEN}@example.com`, phoneNo: OPEN, address: OPEN, city: OPEN },
-    ...{ company: OPEN, companyFolded: OPEN },
-    ...{ state: OPEN, zipCode: OPEN, country: OPEN, importedId: INNER, affiliate: true, affiliateCode: `A${OPEN}` },
+    firstName: OPEN,
+    lastName: "Example",
+    email: `${OPEN}@example.com`,
+    phoneNo: OPEN,
+    address: OPEN,
+    city: OPEN,
+    company: OPEN,
+    companyFolded: OPEN,
+    state: OPEN,
+    zipCode: OPEN,
+    country: OPEN,
+    importedId: INNER,
+    affiliate: true,
+    affiliateCode: `A${OPEN}`,
   });
   const { service, packages } = await aService(db);
   const billing = { address: OPEN, city: OPEN, state: OPEN, zipCode: "1", country: "US", phoneNo: OPEN };
@@ -100,7 +111,12 @@ export async function aPlantedPerson(db: Db) {
   await db.insert(tags).values({ id: tagId, name: "VIP", nameFolded: "vip", color: "blue", createdAt: TEST_NOW });
   await db.insert(coupons).values({ id: couponId, code: "TEN", type: "FIXED", discount: 1, createdAt: TEST_NOW });
   await db.insert(announcements).values({
-    ...{ id: announcementId, name: "News", description: "", linkUrl: "", imageKey: "", visible: true },
+    id: announcementId,
+    name: "News",
+    description: "",
+    linkUrl: "",
+    imageKey: "",
+    visible: true,
     createdAt: TEST_NOW,
   });
   const visitId = newId(TEST_NOW);
@@ -116,17 +132,22 @@ export async function aPlantedPerson(db: Db) {
   });
   const ids: Record<string, string> = {};
   const references: Record<string, string> = {
-    ...{ client_id: person.id, user_id: person.id, owner_id: person.id, affiliate_id: person.id, author_id: person.id },
-    ...{ order_id: order.id, initial_order_id: order.id, service_id: service.id, package_id: packages[0]!.id },
-    ...{
-      visit_id: visitId,
-      coupon_id: couponId,
-      announcement_id: announcementId,
-      tag_id: tagId,
-      created_by_id: staff.id,
-      staged_by_id: staff.id,
-      actor_id: staff.id,
-    },
+    client_id: person.id,
+    user_id: person.id,
+    owner_id: person.id,
+    affiliate_id: person.id,
+    author_id: person.id,
+    order_id: order.id,
+    initial_order_id: order.id,
+    service_id: service.id,
+    package_id: packages[0]!.id,
+    visit_id: visitId,
+    coupon_id: couponId,
+    announcement_id: announcementId,
+    tag_id: tagId,
+    created_by_id: staff.id,
+    staged_by_id: staff.id,
+    actor_id: staff.id,
   };
   const of = (table: string, column: string) =>
     ({
@@ -204,13 +225,11 @@ export async function aPlantedPerson(db: Db) {
     },
   ]);
   await db.insert(outbox).values({
-    ...{
-      id: newId(TEST_NOW),
-      kind: "email",
-      dedupeKey: `email:${newId(TEST_NOW)}`,
-      createdAt: TEST_NOW,
-      availableAt: TEST_NOW,
-    },
+    id: newId(TEST_NOW),
+    kind: "email",
+    dedupeKey: `email:${newId(TEST_NOW)}`,
+    createdAt: TEST_NOW,
+    availableAt: TEST_NOW,
     payload: { kind: "email", to: "boss@example.com", subject: "Payment", text: `Of ${OPEN} Example`, html: "" },
   });
   await db.insert(visits).values({

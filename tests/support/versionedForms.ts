@@ -142,12 +142,16 @@ export const versionedForms = (db: () => Db): Record<string, (desk: Desk) => Pro
     };
   },
   "saved view": async ({ staff }) => {
-    await db()
-      .insert(savedViews)
-      .values({
-        ...{ id: "VIEW1", ownerId: staff.id, name: "Rush", nameFolded: "rush", list: "/orders" },
-        ...{ search: "status=Working", position: 0, createdAt: TEST_NOW },
-      });
+    await db().insert(savedViews).values({
+      id: "VIEW1",
+      ownerId: staff.id,
+      name: "Rush",
+      nameFolded: "rush",
+      list: "/orders",
+      search: "status=Working",
+      position: 0,
+      createdAt: TEST_NOW,
+    });
     return {
       route: () => import("~/routes/_app.views.$viewId"),
       params: { viewId: encodeId("VIEW1") },
@@ -160,8 +164,13 @@ export const versionedForms = (db: () => Db): Record<string, (desk: Desk) => Pro
     path: "/profile?form=details",
     fields: {
       version,
-      ...{ firstName: "Ada", lastName: "Example", address: "1 Main Street", city: "Austin" },
-      ...{ country: "Austria", zipCode: "1010", phoneNo: "555 1234" },
+      firstName: "Ada",
+      lastName: "Example",
+      address: "1 Main Street",
+      city: "Austin",
+      country: "Austria",
+      zipCode: "1010",
+      phoneNo: "555 1234",
     },
     other: { city: "Vienna" },
   }),
@@ -267,7 +276,8 @@ export const versionedForms = (db: () => Db): Record<string, (desk: Desk) => Pro
       route: () => import("~/routes/_app.settings.payments"),
       fields: { version, retryDays: "2, 4", noticeDays: "5" },
       // The form takes numbers only.
-      ...{ other: { noticeDays: "6" }, choices: true },
+      other: { noticeDays: "6" },
+      choices: true,
     };
   },
   "data settings": async () => {
@@ -276,7 +286,8 @@ export const versionedForms = (db: () => Db): Record<string, (desk: Desk) => Pro
       route: () => import("~/routes/_app.settings.data"),
       fields: { version, securityDays: "120", visitMonths: "12", noticeDays: "60" },
       // The form takes numbers only.
-      ...{ other: { noticeDays: "61" }, choices: true },
+      other: { noticeDays: "61" },
+      choices: true,
     };
   },
   "team account": async () => {
@@ -325,7 +336,11 @@ export const versionedForms = (db: () => Db): Record<string, (desk: Desk) => Pro
     await db()
       .insert(announcements)
       .values({
-        ...{ id: "announcement", name: "Offer", description: "", linkUrl: "https://example.com/", createdAt: TEST_NOW },
+        id: "announcement",
+        name: "Offer",
+        description: "",
+        linkUrl: "https://example.com/",
+        createdAt: TEST_NOW,
         imageKey: await anImage(db(), staff, "announcementImage", "announcement:announcement"),
         visible: true,
       });
@@ -333,7 +348,10 @@ export const versionedForms = (db: () => Db): Record<string, (desk: Desk) => Pro
       route: () => import("~/routes/_app.announcements.$announcementId"),
       params: { announcementId: encodeId("announcement") },
       fields: {
-        ...{ ...title, linkUrl: "https://example.com/", description: "One", audience: "customers" },
+        ...title,
+        linkUrl: "https://example.com/",
+        description: "One",
+        audience: "customers",
         imageKey: (await db().select().from(announcements).get())!.imageKey,
       },
       other: { description: "Two" },
@@ -344,7 +362,12 @@ export const versionedForms = (db: () => Db): Record<string, (desk: Desk) => Pro
     await db()
       .insert(creatives)
       .values({
-        ...{ id: "creative", name: "Banner", ...valid, status: "ACTIVE", validUntil: TEST_NOW, createdAt: TEST_NOW },
+        id: "creative",
+        name: "Banner",
+        ...valid,
+        status: "ACTIVE",
+        validUntil: TEST_NOW,
+        createdAt: TEST_NOW,
       } as never);
     return {
       route: () => import("~/routes/_app.creatives.$creativeId"),
@@ -388,9 +411,11 @@ export const versionedForms = (db: () => Db): Record<string, (desk: Desk) => Pro
     };
   },
   "client status": ({ client }) => ({
-    ...{ route: () => import("~/routes/_app.clients.$clientId"), params: { clientId: encodeId(client.id) } },
+    route: () => import("~/routes/_app.clients.$clientId"),
+    params: { clientId: encodeId(client.id) },
     fields: { version, intent: "status", userStatus: "INACTIVE", clientType: "AGENCY" },
-    ...{ other: { clientType: "BLOG" }, choices: true },
+    other: { clientType: "BLOG" },
+    choices: true,
   }),
   "saved reply": async () => {
     const row = { id: "reply", name: "Thanks", nameFolded: "thanks", body: "Thank you", createdAt: TEST_NOW };
@@ -406,7 +431,11 @@ export const versionedForms = (db: () => Db): Record<string, (desk: Desk) => Pro
     await db()
       .insert(clientNotes)
       .values({
-        ...{ id: "note", clientId: client.id, authorId: staff.id, body: "Calls back", createdAt: TEST_NOW },
+        id: "note",
+        clientId: client.id,
+        authorId: staff.id,
+        body: "Calls back",
+        createdAt: TEST_NOW,
       } as never);
     return {
       route: () => import("~/routes/_app.clients.$clientId.notes.$noteId"),

@@ -169,14 +169,13 @@ async function drive(stack: Stack, { staff: team = 3, before, after }: Watching)
     later = 0;
     start("visit");
     const visit: Visit = {
-      ...{
-        id: newId(stack.now()),
-        code: affiliate.affiliateCode!,
-        landingPath: "/",
-        referrer: "",
-        userAgent: "Firefox",
-      },
-      ...{ bot: false, at: stack.now() },
+      id: newId(stack.now()),
+      code: affiliate.affiliateCode!,
+      landingPath: "/",
+      referrer: "",
+      userAgent: "Firefox",
+      bot: false,
+      at: stack.now(),
     };
     cost!.requests++;
     cost!.queueMessages++;
@@ -199,7 +198,12 @@ async function drive(stack: Stack, { staff: team = 3, before, after }: Watching)
     const placed = await call("POST", "/checkout/order", {
       bearer,
       body: {
-        ...{ serviceId: service.id, paymentType, billingAddress, checkoutKey, phoneNo: "+1 555 0100", totalPrice: 100 },
+        serviceId: service.id,
+        paymentType,
+        billingAddress,
+        checkoutKey,
+        phoneNo: "+1 555 0100",
+        totalPrice: 100,
         packageCounts: [{ packageId: packages[0]!.id, count: 1 }],
       },
     });

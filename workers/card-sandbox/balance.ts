@@ -60,8 +60,13 @@ export function balanceOf(store: Store): Stripe.BalanceTransaction[] {
     .map(({ id, amount, created, description, balance_transaction }) =>
       transactionOf({
         id: idOf(balance_transaction) ?? `txn_${id}`,
-        ...{ amount, fee: chargeFee(amount), source: id, created, description },
-        ...{ type: "charge", reportingCategory: "charge" },
+        amount,
+        fee: chargeFee(amount),
+        source: id,
+        created,
+        description,
+        type: "charge",
+        reportingCategory: "charge",
       }),
     );
   const refunds = store.all<Stripe.Refund>("refund").flatMap((refund) => {
@@ -69,21 +74,23 @@ export function balanceOf(store: Store): Stripe.BalanceTransaction[] {
     const common = { fee: 0, source: id, description: "REFUND FOR CHARGE" };
     const made = transactionOf({
       id: idOf(balance_transaction) ?? `txn_${id}`,
-      ...{ amount: -amount, created, type: "refund", reportingCategory: "refund", ...common },
+      amount: -amount,
+      created,
+      type: "refund",
+      reportingCategory: "refund",
+      ...common,
     });
     const failed = idOf(failure_balance_transaction);
     if (!failed) return [made];
     const { failedAt = created } = store.remarks<RefundRemarks>(id);
     return [
       transactionOf({
-        ...{
-          id: failed,
-          amount,
-          created: failedAt,
-          type: "refund_failure",
-          reportingCategory: "refund_failure",
-          ...common,
-        },
+        id: failed,
+        amount,
+        created: failedAt,
+        type: "refund_failure",
+        reportingCategory: "refund_failure",
+        ...common,
       }),
       made,
     ];
@@ -92,7 +99,12 @@ export function balanceOf(store: Store): Stripe.BalanceTransaction[] {
   const payouts = store.all<Stripe.Payout>("payout").map(({ id, amount, created, balance_transaction }) =>
     transactionOf({
       id: idOf(balance_transaction) ?? `txn_${id}`,
-      ...{ amount: -amount, fee: 0, source: id, created, type: "payout", reportingCategory: "payout" },
+      amount: -amount,
+      fee: 0,
+      source: id,
+      created,
+      type: "payout",
+      reportingCategory: "payout",
       description: "STRIPE PAYOUT",
     }),
   );

@@ -64,8 +64,16 @@ export function ledgerOf(account: Account, store: Store): LedgerEntry[] {
   );
   const payouts = store.all<Stripe.Payout>("payout").map(
     ({ id, amount, created }): LedgerEntry => ({
-      ...{ kind: "payout", account, id, amount, fee: 0, created, status: "paid", metadata: {} },
-      ...{ customer: null, paymentIntent: null },
+      kind: "payout",
+      account,
+      id,
+      amount,
+      fee: 0,
+      created,
+      status: "paid",
+      metadata: {},
+      customer: null,
+      paymentIntent: null,
     }),
   );
   return [...charges.reverse(), ...refunds.reverse(), ...disputes.reverse(), ...payouts.reverse()].sort(

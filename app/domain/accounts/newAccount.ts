@@ -86,8 +86,15 @@ export async function newAccount(
     }),
   ];
   const user: ActorUser = {
-    ...{ id, email, firstName, lastName, role: "CUSTOMER", privileges: null },
-    ...{ affiliate: false, affiliateCode: null, timeZone },
+    id,
+    email,
+    firstName,
+    lastName,
+    role: "CUSTOMER",
+    privileges: null,
+    affiliate: false,
+    affiliateCode: null,
+    timeZone,
   };
   return { user, statements };
 }

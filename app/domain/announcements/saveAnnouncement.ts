@@ -42,7 +42,11 @@ export async function saveAnnouncement(ctx: Context, input: AnnouncementInput): 
     sent === undefined ? (before ?? otherwise) : sent;
   const audience = sentOrStored(input.audience, stored?.audience, "customers");
   const values = {
-    ...{ name, description, linkUrl, imageKey, audience },
+    name,
+    description,
+    linkUrl,
+    imageKey,
+    audience,
     visible: sentOrStored(input.visible, stored?.visible, true),
     fromAt: sentOrStored(input.fromAt, stored?.fromAt, null),
     untilAt: sentOrStored(input.untilAt, stored?.untilAt, null),

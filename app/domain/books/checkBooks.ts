@@ -228,8 +228,15 @@ class BookRun {
     const { db } = this.ctx;
     const stored = await db.select().from(bookCursors).where(eq(bookCursors.subject, subject)).get();
     const cursor: Cursor = stored ?? {
-      ...{ subject, after: "", day: this.#day, rowsToday: 0, doneToday: false },
-      ...{ passRows: 0, passTotal: null, leaseUntil: null, newFrom: null },
+      subject,
+      after: "",
+      day: this.#day,
+      rowsToday: 0,
+      doneToday: false,
+      passRows: 0,
+      passTotal: null,
+      leaseUntil: null,
+      newFrom: null,
     };
     if (cursor.day === this.#day && !this.force) return cursor;
     return { ...cursor, day: this.#day, rowsToday: 0, doneToday: false };

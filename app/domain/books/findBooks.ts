@@ -47,8 +47,13 @@ export async function findBooks(ctx: Context): Promise<Books> {
       const run = runs.find((one) => one.id === id);
       const count = counts.find(({ checkId }) => checkId === id);
       return {
-        ...{ id, name, sentence, lastRunAt: run?.lastRunAt ?? null, rows: run?.rows ?? 0 },
-        ...{ open: count?.open ?? 0, explained: count?.explained ?? 0 },
+        id,
+        name,
+        sentence,
+        lastRunAt: run?.lastRunAt ?? null,
+        rows: run?.rows ?? 0,
+        open: count?.open ?? 0,
+        explained: count?.explained ?? 0,
       };
     }),
   };

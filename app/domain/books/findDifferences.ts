@@ -93,8 +93,14 @@ const source = listSource({
 });
 
 const targetKinds: Record<string, RecordTarget["kind"]> = {
-  ...{ order: "order", movement: "order", file: "order" },
-  ...{ subscription: "subscription", coupon: "coupon", payout: "payout", client: "client", notification: "client" },
+  order: "order",
+  movement: "order",
+  file: "order",
+  subscription: "subscription",
+  coupon: "coupon",
+  payout: "payout",
+  client: "client",
+  notification: "client",
 };
 
 function toRow(row: ListRow<typeof source>): DifferenceRow {
@@ -122,7 +128,10 @@ export async function findDifferences(ctx: Context, query: DifferenceQuery): Pro
 export async function findDifference(ctx: Context, id: string): Promise<DifferenceRow> {
   authorize(ctx, "books.read");
   const query: DifferenceQuery = {
-    ...{ page: 0, pageSize: 1, filters: [], sort: differenceList.defaultSort },
+    page: 0,
+    pageSize: 1,
+    filters: [],
+    sort: differenceList.defaultSort,
   };
   const { content } = await runList(ctx.db, source, query, { where: eq(bookDifferences.id, id), toRow });
   if (!content[0]) throw new NotFound();

@@ -16,10 +16,18 @@ export const NO_ORDER = "Without an order";
 export function monthLines(statement: MonthStatement): MonthLine[] {
   const { opening, sales, refunds, disputes, fees, payouts, other, closing } = statement;
   const line = (entry: string, { count, amount }: { count: number; amount: Cents }): MonthLine => ({
-    ...{ entry, service: "", count, amount, total: false },
+    entry,
+    service: "",
+    count,
+    amount,
+    total: false,
   });
   const balance = (entry: string, amount: Cents): MonthLine => ({
-    ...{ entry, service: "", count: null, amount, total: true },
+    entry,
+    service: "",
+    count: null,
+    amount,
+    total: true,
   });
   return [
     balance("Opening balance", opening),

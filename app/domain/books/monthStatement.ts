@@ -74,7 +74,12 @@ export async function monthStatement(ctx: Context, { month, account }: BookMonth
   const parts = { refunds: of("refund"), disputes: of("dispute"), payouts: of("payout"), other: of("other") };
   const services = sales as unknown as (ServiceSales & { currency: string })[];
   return {
-    ...{ month, account, opening, sold, fees, ...parts },
+    month,
+    account,
+    opening,
+    sold,
+    fees,
+    ...parts,
     sales: services.map(({ service, count, amount }) => ({ service, count, amount })),
     closing: opening + sold.amount + fees + Object.values(parts).reduce((sum, { amount }) => sum + amount, 0),
     outside: outside as unknown as MonthStatement["outside"],

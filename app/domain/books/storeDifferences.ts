@@ -50,8 +50,14 @@ export async function storeDifferences(
       db
         .insert(bookDifferences)
         .values({
-          ...{ id: newId(now), checkId, recordKind, recordId: record, expected, actual },
-          ...{ firstSeenAt: now, lastSeenAt: now },
+          id: newId(now),
+          checkId,
+          recordKind,
+          recordId: record,
+          expected,
+          actual,
+          firstSeenAt: now,
+          lastSeenAt: now,
         })
         .onConflictDoUpdate({
           target: [bookDifferences.checkId, bookDifferences.recordId],

@@ -59,7 +59,14 @@ export async function shopService(ctx: Context, address: string): Promise<ShopSe
     const { sampleReports, faqs } = customerInterfaceOf(row.id, shown);
     return {
       service: {
-        ...{ id, slug, name, description, imageUrl, paymentTypes, orderDuration, frequency },
+        id,
+        slug,
+        name,
+        description,
+        imageUrl,
+        paymentTypes,
+        orderDuration,
+        frequency,
         customerInterface: { sampleReports, faqs },
       },
       packages: bought.map(packageOf),

@@ -46,7 +46,11 @@ export async function sheetOfOrder(ctx: Context, input: PlaceOrderInput): Promis
     })),
     warnings: checked.flatMap(({ row, targetUrl, findings }) =>
       findings.map(({ code, text }) => ({
-        ...{ row, targetUrl, anchorText: rows[row - 1]!.anchorText, code, text },
+        row,
+        targetUrl,
+        anchorText: rows[row - 1]!.anchorText,
+        code,
+        text,
         acknowledged: isAcknowledged(acknowledged, { row, code }),
       })),
     ),

@@ -89,14 +89,14 @@ function delimiterOf(text: string): string {
 function readRow(cellOf: (column: Column) => string, line: number): Omit<ClientRow, "repeated"> {
   const words = cellOf("name").split(" ");
   const { data, error } = Row.safeParse({
-    ...{
-      email: cellOf("email"),
-      company: cellOf("company"),
-      phoneNo: cellOf("phoneNo"),
-      address: cellOf("address"),
-      city: cellOf("city"),
-    },
-    ...{ state: cellOf("state"), zipCode: cellOf("zipCode"), country: cellOf("country") },
+    email: cellOf("email"),
+    company: cellOf("company"),
+    phoneNo: cellOf("phoneNo"),
+    address: cellOf("address"),
+    city: cellOf("city"),
+    state: cellOf("state"),
+    zipCode: cellOf("zipCode"),
+    country: cellOf("country"),
     firstName: cellOf("firstName") || words.slice(0, -1).join(" "),
     lastName: cellOf("lastName") || words.at(-1),
   });

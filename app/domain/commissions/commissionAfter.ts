@@ -56,7 +56,12 @@ export function commissionAfter(order: ChangedOrder, lines: readonly CommissionL
     if (isVoid) return null;
     // A void commission keeps its previous amount.
     return {
-      ...{ kind: "set", amount: earned.amount, voidReason: reason, action: "Commission voided", before, after: worth },
+      kind: "set",
+      amount: earned.amount,
+      voidReason: reason,
+      action: "Commission voided",
+      before,
+      after: worth,
     };
   }
   if (!isVoid && worth === earned.amount) return null;

@@ -111,7 +111,12 @@ export async function orderCredit(ctx: Context, orderId: string) {
     ? {
         ...credit,
         lines: lines.map(({ id, kind, amount, status, voidedAt, selfReferral }) => ({
-          ...{ id, kind, amount, status, voidedAt, selfReferral },
+          id,
+          kind,
+          amount,
+          status,
+          voidedAt,
+          selfReferral,
         })),
       }
     : null;

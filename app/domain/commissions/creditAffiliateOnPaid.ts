@@ -42,10 +42,20 @@ function earnedLine(
 ): BatchStatement[] {
   const earned = order.total - order.tax;
   const line = {
-    ...{ id: newId(ctx.now), kind: "earned" as const, orderId: order.id, serviceId: order.serviceId },
-    ...{ clientId: order.clientId, affiliateId, orderAmount: earned, percent: percent ?? 0 },
-    ...{ amount: shareOf(earned, percent ?? 0), orderPaidAt: paidAt, status: "CREATED" as const, selfReferral },
-    ...{ createdAt: ctx.now, voidedAt: null },
+    id: newId(ctx.now),
+    kind: "earned" as const,
+    orderId: order.id,
+    serviceId: order.serviceId,
+    clientId: order.clientId,
+    affiliateId,
+    orderAmount: earned,
+    percent: percent ?? 0,
+    amount: shareOf(earned, percent ?? 0),
+    orderPaidAt: paidAt,
+    status: "CREATED" as const,
+    selfReferral,
+    createdAt: ctx.now,
+    voidedAt: null,
   };
   const change = wasCancelled ? commissionAfter({ ...order, status: "Cancelled" }, [line]) : null;
   const insert = ctx.db

@@ -2,8 +2,14 @@ import { expect, test } from "vitest";
 import { type CreditCandidate, orderCredit } from "./orderCredit";
 
 const candidate = (values: Partial<CreditCandidate> = {}): CreditCandidate => ({
-  ...{ source: "signUp", affiliateId: "affiliate", selfReferral: null, isAffiliate: true },
-  ...{ percent: 1000, firstTime: 0, perpetual: 1, paidBefore: false },
+  source: "signUp",
+  affiliateId: "affiliate",
+  selfReferral: null,
+  isAffiliate: true,
+  percent: 1000,
+  firstTime: 0,
+  perpetual: 1,
+  paidBefore: false,
   ...values,
 });
 const first = { firstTime: 1, perpetual: 0 } as const;

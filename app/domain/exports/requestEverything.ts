@@ -32,8 +32,14 @@ export async function requestEverything(ctx: Context): Promise<void> {
     db,
     exports,
     {
-      ...{ id, ownerId: actorId(ctx), kind: "everything", search: searchOfPart(id, firstPart), state: "waiting" },
-      ...{ rowsDone: 0, rowsTotal: 0, createdAt: now },
+      id,
+      ownerId: actorId(ctx),
+      kind: "everything",
+      search: searchOfPart(id, firstPart),
+      state: "waiting",
+      rowsDone: 0,
+      rowsTotal: 0,
+      createdAt: now,
     },
     sql`where not exists ${underWay}`,
   );

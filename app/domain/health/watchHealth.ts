@@ -104,7 +104,11 @@ async function readNewMissed({ db }: WatchContext): Promise<NewlyMissed[]> {
   for (const row of rows) {
     const { subscriptionId, serviceName } = row;
     const one = bySubscription.get(subscriptionId) ?? {
-      ...{ subscriptionId, serviceName, clientName: fullName(row), amount: 0, dueAts: [] },
+      subscriptionId,
+      serviceName,
+      clientName: fullName(row),
+      amount: 0,
+      dueAts: [],
     };
     one.amount += row.amount;
     one.dueAts.push(row.dueAt);

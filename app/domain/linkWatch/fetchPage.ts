@@ -51,7 +51,10 @@ export async function fetchPage(fetcher: Fetcher, address: string, wanted: Wante
   const addresses: string[] = [];
   const visit: Visit = {
     look: { failure: null, status: null, finalUrl: address, challenged: false, page: null },
-    ...{ read: null, headers: [], addresses, ms: 0 },
+    read: null,
+    headers: [],
+    addresses,
+    ms: 0,
   };
   try {
     const answer = await follow(fetcher, address, timer.signal, addresses);

@@ -40,7 +40,10 @@ export function pageParser(
   links: string,
 ): PageParser {
   const page: ReturnType<PageParser["finish"]> = {
-    ...{ title: "", canonical: "", toTarget: null, byAnchor: null },
+    title: "",
+    canonical: "",
+    toTarget: null,
+    byAnchor: null,
     ...robotsOf(headers.get("X-Robots-Tag") ?? ""),
   };
   const target = wanted.targetUrl === "" ? null : comparableAddress(wanted.targetUrl);

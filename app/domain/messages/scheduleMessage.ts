@@ -48,8 +48,16 @@ export async function scheduleMessage(ctx: Context, input: ScheduleMessageInput)
       ctx.db
         .insert(scheduledMessages)
         .values({
-          ...{ id: newId(ctx.now), orderId, thread, authorId: actorId(ctx), clientId: order.clientId, bodySource },
-          ...{ files: files.length > 0 ? files : null, sendAt, dedupeKey, createdAt: ctx.now },
+          id: newId(ctx.now),
+          orderId,
+          thread,
+          authorId: actorId(ctx),
+          clientId: order.clientId,
+          bodySource,
+          files: files.length > 0 ? files : null,
+          sendAt,
+          dedupeKey,
+          createdAt: ctx.now,
         })
         .onConflictDoNothing(),
       assertHolds(ctx.db, sql`exists (select 1 from scheduled_messages where dedupe_key = ${dedupeKey})`),

@@ -40,7 +40,9 @@ const newThread = (
       assignedToId: sql`orders.assigned_to_id`,
       snoozedUntil: sql`orders.snoozed_until`,
       lastMessageAt: sentAt,
-      ...{ state, firstUnansweredAt, firstClientAt },
+      state,
+      firstUnansweredAt,
+      firstClientAt,
     },
     sql`from order_messages sent join orders on orders.id = sent.order_id where sent.id = ${id}`,
   );

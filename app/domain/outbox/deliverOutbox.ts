@@ -163,7 +163,10 @@ async function sendMail(ctx: DeliveryContext, doors: OutboxTransports, { id, att
   const { to, subject, text, html, attachments, headers } = mail;
   await doors.sendMail({
     mailId: id,
-    ...{ to, subject, text, html },
+    to,
+    subject,
+    text,
+    html,
     ...(attachments?.length ? { attachments } : {}),
     ...(headers ? { headers } : {}),
   });

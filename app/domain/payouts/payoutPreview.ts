@@ -63,7 +63,11 @@ export async function payoutPreview(ctx: Context, choice: PayoutChoice): Promise
   for (const { id, version, amount, kind, ...affiliate } of rows.slice(0, MAX_PAYOUT_LINES)) {
     const share: AffiliateShare = shares.get(affiliate.affiliateId) ?? {
       ...affiliate,
-      ...{ lines: [], earned: 0, takenBack: 0, total: 0, leftOut: null },
+      lines: [],
+      earned: 0,
+      takenBack: 0,
+      total: 0,
+      leftOut: null,
     };
     share.lines.push({ id, version, amount });
     share[kind === "earned" ? "earned" : "takenBack"] += amount;

@@ -46,11 +46,21 @@ test("fills the rows without a target in their sequence", () => {
   const { rows, applies } = previewImport(known, [written("a"), written("b", "hats", { clientReference: "B" })]);
   expect(rows).toEqual([
     {
-      ...{ line: 1, number: "10436-02", placementId: "id-2", status: "changed", errors: [], warnings: [] },
+      line: 1,
+      number: "10436-02",
+      placementId: "id-2",
+      status: "changed",
+      errors: [],
+      warnings: [],
       written: written("a"),
     },
     {
-      ...{ line: 2, number: "10436-03", placementId: "id-3", status: "changed", errors: [], warnings: [] },
+      line: 2,
+      number: "10436-03",
+      placementId: "id-3",
+      status: "changed",
+      errors: [],
+      warnings: [],
       written: written("b", "hats", { clientReference: "B" }),
     },
   ]);

@@ -81,6 +81,11 @@ export function liveChange(placement: StoredPlacement, address: string, at: Cloc
 
 /** A new address is looked at next, and nothing is known of it yet. The chain of its checks goes on. */
 const uncheckedAt = (now: number) => ({
-  ...{ health: null, healthAt: null, faultySince: null, unreadableSince: null, lostSince: null, checkLeaseUntil: null },
+  health: null,
+  healthAt: null,
+  faultySince: null,
+  unreadableSince: null,
+  lostSince: null,
+  checkLeaseUntil: null,
   nextCheckAt: now,
 });

@@ -29,7 +29,9 @@ const row = (some: Partial<SheetRow> = {}): SheetRow => ({
   ...some,
 });
 const past = (anchorText: string, orderNumber: number, targetUrl = X, daysAgo = 60): PastLink => ({
-  ...{ targetUrl, anchorText, orderNumber },
+  targetUrl,
+  anchorText,
+  orderNumber,
   createdAt: NOW - daysAgo * DAY,
 });
 const seen = (status: number, { noindex = false, finalUrl = X } = {}) => new Map([[X, { status, noindex, finalUrl }]]);

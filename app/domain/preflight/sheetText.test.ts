@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { readSheetText, sheetText } from "./sheetText";
 
 const row = (values: object) => ({
-  ...{ package: "", targetUrl: "", anchorText: "", clientReference: "", notes: "" },
+  package: "",
+  targetUrl: "",
+  anchorText: "",
+  clientReference: "",
+  notes: "",
   ...values,
 });
 

@@ -43,7 +43,13 @@ export async function orderRefund(ctx: Context, id: string): Promise<OrderRefund
   const disputed = disputedSum(rows);
   const { number, version, status, payState, total } = order;
   return {
-    ...{ id, number, version, status, payState, total, refunded },
+    id,
+    number,
+    version,
+    status,
+    payState,
+    total,
+    refunded,
     underWay: heldSum(rows) - refunded,
     left: leftOf(order, rows),
     refused: disputed > 0 ? refusedByDispute(disputed) : null,
@@ -52,7 +58,11 @@ export async function orderRefund(ctx: Context, id: string): Promise<OrderRefund
     links: links
       .filter(({ share }) => share > 0)
       .map(({ id: linkId, number: name, targetUrl, state, share }) => ({
-        ...{ id: linkId, number: name, targetUrl, state, share },
+        id: linkId,
+        number: name,
+        targetUrl,
+        state,
+        share,
       })),
   };
 }

@@ -146,7 +146,13 @@ async function refundAsItStands(ctx: Context, id: string, orderId: string): Prom
   if (!row) throw new Conflict("This refund no longer exists");
   const { amount, reason, state, createdAt, refundedAt } = row;
   return {
-    ...{ id, orderId, amount, reason, state, createdAt, refundedAt },
+    id,
+    orderId,
+    amount,
+    reason,
+    state,
+    createdAt,
+    refundedAt,
     orderNumber: order.number,
     orderRefunded: order.refunded,
     payState: order.payState,

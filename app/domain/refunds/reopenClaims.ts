@@ -47,7 +47,10 @@ export async function reopenClaims(
     ctx.db
       .update(claims)
       .set({
-        ...{ state: "replacing", replaceBy: null, refundId: null, closedAt: null },
+        state: "replacing",
+        replaceBy: null,
+        refundId: null,
+        closedAt: null,
         version: sql`${claims.version} + 1`,
       })
       .where(

@@ -41,7 +41,15 @@ export async function cardPage(ctx: Context, access: CardAccess): Promise<CardPa
   ]);
   const { id, serviceName, status, orderDuration, frequency, nextPayment, cancelledAt, account } = row;
   return {
-    ...{ id, serviceName, status, orderDuration, frequency, nextPayment, cancelledAt, account, card },
+    id,
+    serviceName,
+    status,
+    orderDuration,
+    frequency,
+    nextPayment,
+    cancelledAt,
+    account,
+    card,
     ...(await readNextAmount(ctx, row)),
     payment: cycle
       ? {

@@ -27,7 +27,9 @@ export async function failRenewal(ctx: Context, renewal: Renewal, intent: Paymen
   const tries = cycle.tries + 1;
   const firstTriedAt = cycle.firstTriedAt ?? ctx.now;
   const { event, nextTryAt } = afterDecline(decline, {
-    ...{ tries, firstTriedAt, now: ctx.now },
+    tries,
+    firstTriedAt,
+    now: ctx.now,
     retryDays: ctx.settings.payments.retryDays,
   });
   const status = subscriptionTransitions[subscription.status][event] ?? subscription.status;

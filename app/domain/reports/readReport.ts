@@ -158,7 +158,8 @@ export async function readReport(
         guaranteeReport(ctx, before, zone),
       ]);
       const figure = (label: string, kind: "number" | "cents", of: (line: GuaranteeLine) => number): ReportFigure => ({
-        ...{ label, kind },
+        label,
+        kind,
         now: sum(lines, of),
         before: sum(earlier, of),
       });
@@ -171,7 +172,8 @@ export async function readReport(
     case "recovered": {
       const [lines, earlier] = await Promise.all([recoveredReport(ctx, range), recoveredReport(ctx, before)]);
       const figure = (label: string, kind: "number" | "cents", of: (line: RecoveredLine) => number): ReportFigure => ({
-        ...{ label, kind },
+        label,
+        kind,
         now: sum(lines, of),
         before: sum(earlier, of),
       });
@@ -184,7 +186,8 @@ export async function readReport(
     case "response": {
       const [lines, earlier] = await Promise.all([responseReport(ctx, range), responseReport(ctx, before)]);
       const figure = (label: string, of: (line: ResponseLine) => number): ReportFigure => ({
-        ...{ label, kind: "number" },
+        label,
+        kind: "number",
         now: sum(lines, of),
         before: sum(earlier, of),
       });

@@ -271,7 +271,10 @@ const waitsOf = (lines: readonly ResponseLine[]) => lines.flatMap(({ waits }) =>
 
 /** A column of hours; its total is that of all responses, not of the lines. */
 const hours = (key: string, label: string, of: (waits: readonly number[]) => number | null) => ({
-  ...{ key, label, kind: "number" as const, width: 28 },
+  key,
+  label,
+  kind: "number" as const,
+  width: 28,
   value: (line: ResponseLine) => hoursOf(of(line.waits)),
   total: (lines: readonly ResponseLine[]) => hoursOf(of(waitsOf(lines))),
 });

@@ -20,7 +20,11 @@ export async function shownSheet(
       const { package: named, anchorText, clientReference, notes } = written[index]!;
       const { row, packageId, targetUrl, findings, page } = one;
       return {
-        ...{ row, targetUrl, anchorText, clientReference, notes },
+        row,
+        targetUrl,
+        anchorText,
+        clientReference,
+        notes,
         packageName: (packageId && nameOf.get(packageId)) ?? named,
         findings: findings.map(({ code, text: words }) => ({ code, text: words })),
         checked: page === "checked",

@@ -28,7 +28,9 @@ export function ImportView({ posted }: { posted?: ImportAnswer }) {
   const errors = posted?.result?.error ?? {};
   const preview = posted?.preview;
   const list = {
-    ...{ id: "import-list", name: "list", errors: errors.list ?? undefined },
+    id: "import-list",
+    name: "list",
+    errors: errors.list ?? undefined,
     defaultValue: String(posted?.result?.initialValue?.list ?? ""),
   };
   const invite = posted?.result?.initialValue?.invite === "on";

@@ -6,15 +6,16 @@ import { standingOf } from "./subscriptionStanding";
 
 test("a failed early Charge Now keeps the future due date", () => {
   const due = {
-    ...{
-      serviceName: "Local SEO",
-      amount: 390_00,
-      taxRates: null,
-      orderDuration: 1,
-      frequency: "MONTH" as const,
-      card: null,
-    },
-    ...{ status: "Due" as const, nextPayment: Date.UTC(2027, 1, 20), cancelledAt: null, payment: null },
+    serviceName: "Local SEO",
+    amount: 390_00,
+    taxRates: null,
+    orderDuration: 1,
+    frequency: "MONTH" as const,
+    card: null,
+    status: "Due" as const,
+    nextPayment: Date.UTC(2027, 1, 20),
+    cancelledAt: null,
+    payment: null,
   };
   const facts = renderToStaticMarkup(createElement(SubscriptionFacts, { subscription: due }));
   expect(facts).toContain("February 20, 2027");

@@ -181,7 +181,13 @@ async function growOneOrder({ run, count, now, idAt, seeded }: Growth) {
     ${count(300)} select ${idAt(`${now} - (301 - i) * 3600000`, "i")}, ${order}, 'grown' || i, 'Report ' || i || '.pdf', ${manager}, ${now} - (301 - i) * 3600000 from n`);
   const items = JSON.stringify(
     ["Target URL", "Anchor text", "Keywords"].map((name, sequence) => ({
-      ...{ id: `item${sequence}`, name, itemType: "TEXT", mandatory: true, placeHolder: "", helpText: "", sequence },
+      id: `item${sequence}`,
+      name,
+      itemType: "TEXT",
+      mandatory: true,
+      placeHolder: "",
+      helpText: "",
+      sequence,
       value: "https://www.example.com/a-page-that-we-want-to-rank",
     })),
   );

@@ -26,7 +26,11 @@ export const booksPart: LonePart = {
       const before = { day: TODAY - 1, passRows: 0, newFrom: "P" };
       for (const subject of bookSubjects)
         await db.insert(bookCursors).values({
-          ...{ ...before, subject, after: "", rowsToday: 0, doneToday: true },
+          ...before,
+          subject,
+          after: "",
+          rowsToday: 0,
+          doneToday: true,
           passTotal: subject === "orders" ? ORDERS : subject === "clients" ? CLIENTS : 0,
         });
       await db.run(sql`update orders set notes = 'Changed' where number % ${ORDERS / CHANGED} = 0`);
@@ -56,16 +60,28 @@ export const booksPart: LonePart = {
       const against = "1,000,000 orders of 100,000 clients, 1,000 changed";
       return [
         {
-          ...{ id: "BOOKS", what: "rows_read of one statement of the nightly check, at most", against, unit: "rows" },
-          ...{ value: most("most"), atMost: 10_000 },
+          id: "BOOKS",
+          what: "rows_read of one statement of the nightly check, at most",
+          against,
+          unit: "rows",
+          value: most("most"),
+          atMost: 10_000,
         },
         {
-          ...{ id: "BOOKS", what: "Statements of one run, at most", against: "a Worker may send 1,000", unit: "" },
-          ...{ value: most("statements"), atMost: 1_000 },
+          id: "BOOKS",
+          what: "Statements of one run, at most",
+          against: "a Worker may send 1,000",
+          unit: "",
+          value: most("statements"),
+          atMost: 1_000,
         },
         {
-          ...{ id: "BOOKS", what: "Hourly runs of a night", against, unit: "runs" },
-          ...{ value: runs.length, atMost: RUNS_A_DAY },
+          id: "BOOKS",
+          what: "Hourly runs of a night",
+          against,
+          unit: "runs",
+          value: runs.length,
+          atMost: RUNS_A_DAY,
           note: `${sum("records")} records, ${sum("statements")} statements, ${sum("rows")} rows, ${(sum("ms") / 1000).toFixed(0)} s`,
         },
       ];

@@ -47,7 +47,12 @@ export const replicasPart: StackPart = {
     const most = ({ pages }: typeof on) => Math.max(...pages.values());
     const listed = ({ pages }: typeof on) => [...pages].map(([path, trips]) => `${path} ${trips}`).join(", ");
     const row = (what: string, value: number, note: string): Figure => ({
-      ...{ id: "REPL", what, against: "counted", value, unit: "", note },
+      id: "REPL",
+      what,
+      against: "counted",
+      value,
+      unit: "",
+      note,
     });
     return [
       { ...row("Round trips to the primary for a customer's page, replicas on", most(on), listed(on)), atMost: 0 },

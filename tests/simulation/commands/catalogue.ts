@@ -43,8 +43,14 @@ export const catalogueCommands = [
     if (!service || !staff) return;
     const { id, version, name, service_type: serviceType } = service;
     const input = ServiceInput.parse({
-      ...{ id, version, serviceType, name: `${name.slice(0, 20)} ${c % 3}`, visible: c % 3 > 0 },
-      ...{ paymentTypes: ["SUBSCRIPTION", "DIRECT"], orderDuration: 1 + (c % 2), frequency: "MONTH" },
+      id,
+      version,
+      serviceType,
+      name: `${name.slice(0, 20)} ${c % 3}`,
+      visible: c % 3 > 0,
+      paymentTypes: ["SUBSCRIPTION", "DIRECT"],
+      orderDuration: 1 + (c % 2),
+      frequency: "MONTH",
     });
     await world.act("edit service", staff, fault, (ctx) => saveService(ctx, input));
   }),

@@ -13,7 +13,11 @@ import { SITE, type World } from "../engine/world";
 import { anArrival } from "./people";
 
 export const billingAddress = {
-  ...{ address: "1 Main Street", city: "Austin", state: "TX", country: "United States", zipCode: "78701" },
+  address: "1 Main Street",
+  city: "Austin",
+  state: "TX",
+  country: "United States",
+  zipCode: "78701",
 };
 
 /** What a checkout page shows for a selection: the price after the tier discount of ten or more. */
@@ -163,7 +167,10 @@ export const checkoutCommands = [
       if (page.kind !== "ok" || page.value.paid) return;
       const cards = [...testCards, ...testCards.map(() => testCards[0]!)];
       await world.provider.postForm(page.value.url, {
-        ...{ email: "buyer@example.com", expiry: "12 / 40", cvc: "123", name: "A Buyer" },
+        email: "buyer@example.com",
+        expiry: "12 / 40",
+        cvc: "123",
+        name: "A Buyer",
         number: cards[c % cards.length]!.number,
       });
       if (b % 2 === 0) await world.act("complete", buyer, null, (ctx) => completeOrder(ctx, order.id));

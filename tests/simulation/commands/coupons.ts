@@ -22,7 +22,10 @@ async function couponForm(world: World, { a, b, c }: Choice, code: string) {
   const services = await world.rows<{ id: string }>("select id from services order by id");
   const affiliate = await world.nth<{ id: string }>(a, "select id from users where affiliate = 1 order by id");
   return {
-    ...{ code, type: a % 2 === 0 ? "FIXED" : "PERCENTAGE", discount: [10, 50, 100, 7][b % 4], status: "ACTIVE" },
+    code,
+    type: a % 2 === 0 ? "FIXED" : "PERCENTAGE",
+    discount: [10, 50, 100, 7][b % 4],
+    status: "ACTIVE",
     serviceIds: services.map(({ id }) => id),
     limitOnePerCustomer: c % 2 === 0,
     ...(c % 3 > 0 ? { limitUsages: true, limit: c % 3 } : {}),

@@ -106,7 +106,11 @@ export const messageCommands = [
       const [token, key] = [world.token(), world.key()];
       const sendAt = clock.now + [20 * MINUTE, HOUR, 5 * HOUR, 3 * DAY][choice.a % 4]!;
       const input = {
-        ...{ orderId: at.order.id, thread: threadOf(choice.c), body: `${token} Later`, sendAt, key },
+        orderId: at.order.id,
+        thread: threadOf(choice.c),
+        body: `${token} Later`,
+        sendAt,
+        key,
       };
       world.ledger.later.push({ at: clock.now, token, sendAt, hurriedAt: null, cancelledAt: null });
       const post = (fault: Choice["fault"]) =>
@@ -168,8 +172,10 @@ export const messageCommands = [
     if (!at) return;
     const person = choice.b % 2 === 0 ? at.client : at.staff;
     const form = {
-      ...{ orderId: at.order.id, thread: person === at.staff ? threadOf(choice.c) : ("Customer" as const) },
-      ...{ body: `${world.token()} I think`, key: world.key() },
+      orderId: at.order.id,
+      thread: person === at.staff ? threadOf(choice.c) : ("Customer" as const),
+      body: `${world.token()} I think`,
+      key: world.key(),
     };
     const save = () => world.act("save draft", person, choice.fault, (ctx) => saveDraft(ctx, form));
     const send = () => world.act("send draft", person, null, (ctx) => sendMessage(ctx, form));
@@ -186,7 +192,9 @@ export const messageCommands = [
     if (!at || !colleague || colleague.id === at.staff.id) return;
     const token = world.token();
     const message = {
-      ...{ orderId: at.order.id, thread: threadOf(choice.a), key: world.key() },
+      orderId: at.order.id,
+      thread: threadOf(choice.a),
+      key: world.key(),
       body: `${token} @${colleague.firstName} ${colleague.lastName} please look at this`,
     };
     const post = (fault: Choice["fault"]) => world.act("mention", at.staff, fault, (ctx) => sendMessage(ctx, message));

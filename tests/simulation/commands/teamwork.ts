@@ -80,16 +80,15 @@ async function setRule(
   );
   const { name, type: serviceType, version } = service!;
   const input = ServiceInput.parse({
-    ...{
-      id,
-      version,
-      name,
-      serviceType,
-      paymentTypes: ["SUBSCRIPTION", "DIRECT"],
-      orderDuration: 1,
-      frequency: "MONTH",
-    },
-    ...{ assignmentRule, assignedPeople: [...new Set(team)].slice(0, assignmentRule === "person" ? 1 : 2 + (n % 2)) },
+    id,
+    version,
+    name,
+    serviceType,
+    paymentTypes: ["SUBSCRIPTION", "DIRECT"],
+    orderDuration: 1,
+    frequency: "MONTH",
+    assignmentRule,
+    assignedPeople: [...new Set(team)].slice(0, assignmentRule === "person" ? 1 : 2 + (n % 2)),
   });
   await changeTurns(world, () => world.act("set rule", staff!, fault, (ctx) => saveService(ctx, input)));
 }
@@ -230,7 +229,8 @@ export const teamworkCommands = [
         ...(choice.a % 4 > 0 ? { links: [`https://reports.example.com/${world.key()}`] } : {}),
         ...(choice.b % 3 > 0 ? { message: `${token} It is done` } : {}),
         ...(choice.c % 3 > 0 ? { status: next[choice.c % next.length] ?? orderStatuses[choice.c % 7] } : {}),
-        ...{ closeOpenRows: choice.c % 2 === 0, key: world.key() },
+        closeOpenRows: choice.c % 2 === 0,
+        key: world.key(),
       });
       const post = (fault: typeof choice.fault) =>
         world.act("deliver order", at.staff, fault, (ctx) => deliverOrder(ctx, input));

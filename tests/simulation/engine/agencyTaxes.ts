@@ -3,7 +3,9 @@ import { defaultSettings } from "~/domain/settings/defaultSettings";
 import type { TaxRate } from "~/domain/taxes";
 
 const tax = (name: string, percent: number, inclusive: boolean): TaxRate => ({
-  ...{ name, percent, inclusive },
+  name,
+  percent,
+  inclusive,
   countries: ["United States"],
   codes: ["US"],
 });

@@ -18,7 +18,8 @@ export interface Invariant {
 export const words = (row: object) => JSON.stringify(row);
 /** A rule whose query returns the rows that break it. */
 export const none = (id: string, says: string, query: string): Invariant => ({
-  ...{ id, says },
+  id,
+  says,
   differences: async ({ rows }) => (await rows<object>(query)).map(words),
 });
 export const rule = (id: string, says: string, differences: Invariant["differences"]): Invariant => ({

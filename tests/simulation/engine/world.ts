@@ -113,7 +113,10 @@ export class World {
     this.violations.length = 0;
     this.tally.clear();
     this.backups.splice(0, this.backups.length, {
-      ...{ at: clock.now - 1, tables: start, acknowledged: [], mails: [] },
+      at: clock.now - 1,
+      tables: start,
+      acknowledged: [],
+      mails: [],
     });
     this.acknowledged = [];
     this.mails = [];
