@@ -32,9 +32,9 @@ const RANDOM = [
   "tests/domain/refundedLinks",
   "tests/portal/exports",
 ];
-const KILLS = ["renewalKills", "claimKills", "oneChargePerCycle", "renewalCrashes"];
+const KILLS = ["claimKills", "oneChargePerCycle", "renewalCrashes", "outboxBursts"];
 const parts: Record<string, () => Promise<Report>> = {
-  restore: () => unitTests(["tests/portal/restored", "tests/domain/restoredCopies"]),
+  restore: () => unitTests(["tests/portal/restored", "tests/portal/backup", "tests/portal/localBackup"]),
   upgrade: () => unitTests(["tests/run/migrateWithData", "tests/run/upgradeManyOrders"]),
   kills: () => unitTests(KILLS, { TEST_SEED: String(seed) }),
   heap: () => unitTests(["tests/portal/liveHeap"]),

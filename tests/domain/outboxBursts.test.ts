@@ -9,6 +9,7 @@ import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer } from "../support/factories";
 import { actingSystem, TEST_NOW, testContext } from "../support/testContext";
+import { isDeep } from "../support/tier";
 
 /** Statements one Worker invocation may send to D1. */
 const MAX_STATEMENTS = 1_000;
@@ -99,8 +100,9 @@ const backlog = (rows: number) =>
 const waiting = async () =>
   (await database.db.get<{ n: number }>(sql`select count(*) as n from outbox where delivered_at is null`)).n;
 
-test("drains 100,000 rows oldest first, each at its first attempt", async () => {
-  await backlog(100_000);
+test("drains a backlog oldest first, each row at its first attempt", async () => {
+  const rows = isDeep ? 100_000 : 5_000;
+  await backlog(rows);
   const count = newStatementCount();
   const ctx = at(TEST_NOW, openDb(countStatements(database.binding, count)));
   const send = transportsWith(async () => {});
@@ -117,7 +119,7 @@ test("drains 100,000 rows oldest first, each at its first attempt", async () => 
   expect(await waiting()).toBe(0);
   expect(await database.db.get(sql`select max(attempts) as most from outbox`)).toEqual({ most: 1 });
   // No run looks through the rows behind.
-  expect(count.rowsRead / 100_000).toBeLessThan(20);
+  expect(count.rowsRead / rows).toBeLessThan(20);
 }, 240_000);
 
 test("sends mails that someone waits for before a backlog", async () => {

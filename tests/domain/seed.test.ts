@@ -33,13 +33,12 @@ import {
   visits,
   visitTotals,
 } from "~db/schema";
-import { openSeedStack, type SeedStack } from "../support/seedStack";
+import { openSeededStack, openSeedStack, type SeedStack } from "../support/seedStack";
 import { actingAs, TEST_NOW, testContext } from "../support/testContext";
 
 let stack: SeedStack;
 beforeAll(async () => {
-  stack = await openSeedStack();
-  await stack.seed("all");
+  stack = await openSeededStack();
 }, 300_000);
 afterAll(() => stack.dispose());
 

@@ -108,11 +108,13 @@ test("focus rings, field edges and placeholders have contrast @script", async ({
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const field = page.getByLabel("Email");
     await field.blur();
-    expect(await contrast(field, "borderTopColor"), `edge, ${colorScheme}`).toBeGreaterThanOrEqual(3);
-    expect(await contrast(field, "color", "::placeholder"), `example, ${colorScheme}`).toBeGreaterThanOrEqual(4.5);
+    await expect.poll(() => contrast(field, "borderTopColor"), `edge, ${colorScheme}`).toBeGreaterThanOrEqual(3);
+    await expect
+      .poll(() => contrast(field, "color", "::placeholder"), `example, ${colorScheme}`)
+      .toBeGreaterThanOrEqual(4.5);
     await field.press("Shift+Tab");
     await page.keyboard.press("Tab");
-    expect(await contrast(field, "outlineColor"), `ring, ${colorScheme}`).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => contrast(field, "outlineColor"), `ring, ${colorScheme}`).toBeGreaterThanOrEqual(3);
   }
 });
 

@@ -26,6 +26,9 @@ export const longTests = [
 export const deepTests = [
   // simulation/simulation
   "tests/simulation/simulationDeep.test.ts",
+  // run/backup and portal/restoredOrders
+  "tests/portal/backup.test.ts",
+  "tests/portal/localBackup.test.ts",
   // domain/renewalKills
   "tests/portal/renewalCrashes.test.ts",
   // bundle
