@@ -5,7 +5,6 @@ import { Forbidden } from "~/domain/errors";
 import { recordRefusal } from "~/domain/securityEvents/recordSecurityEvent";
 import { settingsOfRevision } from "~/domain/settings/currentSettings";
 import { bearerClaims, claimedSession } from "~/http/bearerActor.server";
-import { leaveToPrimary, readsFromCopy } from "~/integrations/databaseSession.server";
 import { noteActor } from "~/integrations/log.server";
 import { type Endpoint, isPublic, type ResponseCookies } from "./endpoint";
 
@@ -19,7 +18,6 @@ export async function runRow(
   input: () => Promise<unknown>,
   cookies: ResponseCookies,
 ): Promise<unknown> {
-  if (row.changes && readsFromCopy()) return await leaveToPrimary();
   const claims = isPublic(row) ? null : await bearerClaims(anonymous, cookies.request);
   const batch = claims?.user && row.batch ? await batchFor(row, claims.user, input) : undefined;
   const { session, rows } = claims

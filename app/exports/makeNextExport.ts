@@ -2,7 +2,6 @@ import { contextOfUser } from "~/domain/accounts/contextOfUser";
 import type { Context } from "~/domain/context";
 import type { PartBudget } from "~/domain/exports/everythingFiles";
 import { cursorOfPart, runOfPart, searchOfPart } from "~/domain/exports/everythingPart";
-import { exportableLists } from "~/domain/exports/exportableLists";
 import { clientOfExport, mayExport } from "~/domain/exports/exportPermission";
 import {
   announceWaitingExports,
@@ -18,23 +17,20 @@ import { randomKey } from "~/domain/uploads/keepFile";
 import { PreconditionFailed } from "~db/client.server";
 import { uploads } from "~db/schema";
 import { everythingName, everythingZip } from "./everythingZip";
-import { SPREADSHEET_TYPE, spreadsheetName } from "./spreadsheet";
-import { streamedSheet } from "./streamedSheet";
 import { zipStream } from "./zipStream";
 
-/** Rows between progress updates. At this rate a million rows stay within a Worker invocation's limit of statements. */
-const TELL_EVERY = 10_000;
 /** Files of a zip between progress updates. One may take seconds, and a lease lasts two minutes. */
 const TELL_EVERY_FILES = 5;
 /** Rows and files of everything between progress updates, or this much time: a file takes longer than a row. */
 const TELL_EVERY_READS = 5_000;
 const TELL_EVERY_MS = 15_000;
+const ZIP = "application/zip";
 const TOO_LARGE = "There is more than one zip can hold";
 
 /**
  * Makes the oldest waiting export and wakes the queue for the next one, so that each gets a full invocation. On an
  * error it releases the export and rethrows, for a retry; with `lastTry` it marks it failed. If the consumer is
- * killed, the lease expires and the export restarts from the first row. `budget` bounds a part of everything.
+ * killed, the lease expires and the export restarts from its beginning. `budget` bounds a part of everything.
  */
 export async function makeNextExport(
   ctx: Context,
@@ -66,19 +62,20 @@ async function makeExport(
   const { held } = holding;
   const ctx = current();
   const owner = await contextOfUser(ctx, held.ownerId);
-  // Permissions are checked when the export runs, not when it was requested.
-  if (!owner || !mayExport(owner.actor, held)) return await failExport(ctx, held);
+  // Permissions are checked when the export runs, not when it was requested. A list was queued by an earlier release.
+  if (!owner || !isQueued(held.kind) || !mayExport(owner.actor, held)) return await failExport(ctx, held);
   let rows = 0;
   let toldAt = Date.now();
   /** Counts, and tells how far the file is. */
   const count = async (more: number) => {
     rows += more;
     const isLate = held.kind === "everything" && Date.now() - toldAt > TELL_EVERY_MS;
-    if (!isLate && rows - holding.held.rowsDone < tellEvery(held.kind)) return;
+    const tellEvery = held.kind === "everything" ? TELL_EVERY_READS : TELL_EVERY_FILES;
+    if (!isLate && rows - holding.held.rowsDone < tellEvery) return;
     holding.held = await exportProgress(current(), holding.held, rows);
     toldAt = Date.now();
   };
-  const { name, type, body, next } = await contentOf(owner, held, count, budget);
+  const { name, body, next } = contentOf(owner, held, count, budget);
   const key = randomKey();
   // Row, object, commit (rules.md uploads/commit). Until it is attached, the file is an orphan that the sweep
   // removes.
@@ -86,64 +83,35 @@ async function makeExport(
     key,
     kind: "export",
     fileName: name,
-    contentType: type,
+    contentType: ZIP,
     size: 0,
     ownerId: held.ownerId,
     createdAt: ctx.now,
   });
-  const size = await ctx.files.putStream(key, body, type);
+  const size = await ctx.files.putStream(key, body, ZIP);
   await finishExport(current(), holding.held, { key, size, name, rows, next: next() });
 }
 
-function tellEvery(kind: HeldExport["kind"]): number {
-  if (kind === "everything") return TELL_EVERY_READS;
-  return kind === "personalData" ? TELL_EVERY_FILES : TELL_EVERY;
-}
+const isQueued = (kind: HeldExport["kind"]) => kind === "everything" || kind === "personalData";
 
 type Count = (more: number) => Promise<void>;
 
-const nothing = () => null;
-
-/**
- * The file that is streamed to the object store: a list as a spreadsheet, or data as a zip. `next` is asked when it was
- * read, for the part that follows.
- */
-async function contentOf(owner: Context, held: HeldExport, count: Count, budget: PartBudget | undefined) {
+/** The zip that is streamed to the object store. `next` is asked when it was read, for the part that follows. */
+function contentOf(owner: Context, held: HeldExport, count: Count, budget: PartBudget | undefined) {
   if (held.kind === "everything") {
     const from = cursorOfPart(held.search);
     const { part, body } = everythingZip(owner, { from, madeAt: held.createdAt, onRead: count, budget });
     const next = () => (part.next ? searchOfPart(runOfPart(held.search), part.next) : null);
-    return { name: everythingName(held.createdAt, from.part), type: "application/zip", body, next };
+    return { name: everythingName(held.createdAt, from.part), body, next };
   }
-  if (held.kind === "personalData") {
-    const files = personalDataFiles(owner, clientOfExport(held.search), { sealed: false });
-    const body = zipStream(
-      each(files, () => count(1)),
-      held.createdAt,
-      TOO_LARGE,
-    );
-    return { name: personalDataName(held.createdAt), type: "application/zip", body, next: nothing };
-  }
-  const sheet = await exportableLists[held.kind].fromSearch(owner, searchOf(held.search));
-  const pages = each(sheet.pages, (page) => count(page.length));
-  return {
-    name: spreadsheetName(sheet.name, held.createdAt),
-    type: SPREADSHEET_TYPE,
-    body: streamedSheet({ ...sheet, pages }),
-    next: nothing,
-  };
+  const files = personalDataFiles(owner, clientOfExport(held.search), { sealed: false });
+  const body = zipStream(counted(files, count), held.createdAt, TOO_LARGE);
+  return { name: personalDataName(held.createdAt), body, next: () => null };
 }
 
-async function* each<T>(things: AsyncIterable<T>, then: (thing: T) => Promise<void>) {
-  for await (const thing of things) {
-    yield thing;
-    await then(thing);
+async function* counted<T>(files: AsyncIterable<T>, count: Count) {
+  for await (const file of files) {
+    yield file;
+    await count(1);
   }
-}
-
-/** Rebuilds the query string of the stored list. */
-function searchOf(kept: HeldExport["search"]): URLSearchParams {
-  const search = new URLSearchParams();
-  for (const [name, values] of Object.entries(kept)) for (const value of [values].flat()) search.append(name, value);
-  return search;
 }

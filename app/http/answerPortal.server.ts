@@ -78,17 +78,14 @@ async function answerRequest(
       : new Response("Not found", { status: 404 });
   }
 
-  const start = async (): Promise<PortalRequest> => {
-    const ctx = await requestContext(request, env, entry.id, waitUntil);
-    return { env, request, ctx, session: null, adminRestored: false, nonce: newNonce(), setCookies: [] };
-  };
-  const first = await start();
+  const ctx = await requestContext(request, env, entry.id, waitUntil);
+  const nonce = newNonce();
+  const portal: PortalRequest = { env, request, ctx, session: null, adminRestored: false, nonce, setCookies: [] };
   try {
-    const { response, portal } = hasCopies(env)
-      ? await (await import("./nearestDatabase.server")).answerNearest(first, start, (asked) =>
-          route(asked, url, pages),
-        )
-      : { response: await route(first, url, pages), portal: first };
+    const answered = () => route(portal, url, pages);
+    const response = hasCopies(env)
+      ? await (await import("./answerInSession.server")).answerInSession(portal, answered)
+      : await answered();
     // A socket's response cannot be copied, and has no page to protect.
     if (response.status === 101 || response.webSocket) return response;
     // A rejected request may have an unread body, which would corrupt the next request on its connection.
@@ -101,7 +98,7 @@ async function answerRequest(
     return answer;
   } catch (error) {
     logFault(error);
-    return finish(outage(url, entry.id), first, entry);
+    return finish(outage(url, entry.id), portal, entry);
   }
 }
 
@@ -240,7 +237,7 @@ function formProblem({ method, headers }: Request): Response | null {
     : new Response("Pages take forms", { status: 415 });
 }
 
-function finish(response: Response, portal: PortalRequest, { count, copyTrips }: LogEntry): Response {
+function finish(response: Response, portal: PortalRequest, { count }: LogEntry): Response {
   const answer = withRequestId(response, portal.ctx.requestId);
   const personal = portal.session !== null || portal.personal === true;
   secureHeaders(answer.headers, { env: portal.env, nonce: portal.nonce, personal });
@@ -250,7 +247,7 @@ function finish(response: Response, portal: PortalRequest, { count, copyTrips }:
   if (portal.env.APP_ENV !== "production")
     answer.headers.append(
       "Server-Timing",
-      `db;desc="statements=${count.statements} rows_read=${count.rowsRead} rows_written=${count.rowsWritten} round_trips=${count.roundTrips} copy_trips=${copyTrips}"`,
+      `db;desc="statements=${count.statements} rows_read=${count.rowsRead} rows_written=${count.rowsWritten} round_trips=${count.roundTrips}"`,
     );
   return answer;
 }

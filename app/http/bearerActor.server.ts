@@ -3,7 +3,6 @@ import { type FoundSession, findSessionWith } from "~/domain/accounts/findSessio
 import { idleMs } from "~/domain/accounts/sessionLimits";
 import type { Actor, Context } from "~/domain/context";
 import type { AccessClaims } from "~/domain/ports/signer";
-import { leaveToPrimary, readsFromCopy } from "~/integrations/databaseSession.server";
 import type { FlatSelect } from "~db/client.server";
 
 /** The bearer of a request; null when there is none. */
@@ -21,19 +20,14 @@ export async function bearerClaims(ctx: Context, request: Request): Promise<Acce
  * or ended.
  */
 export async function claimedSession(ctx: Context, claims: AccessClaims, selects: FlatSelect[] = []) {
-  if (readsFromCopy() && claims.user?.role === "ADMIN") return await leaveToPrimary();
   const { found, rows } = await findSessionWith(ctx, claims.sessionId, selects);
   const alive =
     found &&
     found.session.kind === "api" &&
     ctx.now < found.session.expiresAt &&
     ctx.now < found.session.rotatedAt + idleMs(ctx);
-  if (readsFromCopy() && !(alive && isCustomers(found))) return await leaveToPrimary();
   return alive ? { session: found, rows } : { session: null, rows: [] };
 }
-
-/** True for a session that may be read from a copy: staff's end immediately (docs/decisions/0043-read-replicas.md). */
-export const isCustomers = ({ user, session }: FoundSession) => user.role === "CUSTOMER" && !session.impersonatorId;
 
 /** The session of the bearer token; null when it is missing or has expired. */
 export async function bearerSession(ctx: Context, request: Request): Promise<FoundSession | null> {

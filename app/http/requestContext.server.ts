@@ -4,13 +4,13 @@ import { knownSettings } from "~/domain/settings/currentSettings";
 import { breachedPasswords } from "~/integrations/breachedPasswords.server";
 import { readClock } from "~/integrations/clock.server";
 import { countedBinding } from "~/integrations/countedBinding.server";
-import { nearestCopy, sessionBinding } from "~/integrations/databaseSession.server";
 import { boundFileScanner } from "~/integrations/fileScanner.server";
 import { boundLinkWatch } from "~/integrations/linkWatch.server";
 import { logFault, noteEvent } from "~/integrations/log.server";
 import { queuePublish } from "~/integrations/outbox.server";
 import { stripePayments } from "~/integrations/payments.server";
 import { r2Files } from "~/integrations/r2Files.server";
+import { sessionBinding } from "~/integrations/sessionBinding.server";
 import { secretSigner } from "~/integrations/signer.server";
 import { openDb } from "~db/client.server";
 import { hasCopies, type PortalEnv } from "./environment.server";
@@ -40,8 +40,11 @@ function signerOf({ SESSION_SECRET, SESSION_SECRET_PREVIOUS, CLICK_SECRET, CLICK
   return made.signer;
 }
 
-/** Where settings are read without a session: from the nearest copy if there are any. */
-export const settingsDb = (env: PortalEnv) => openDb(hasCopies(env) ? nearestCopy(env.DB) : countedBinding(env.DB));
+/** Where settings are read without a session: from the nearest copy if there are any. Not counted with a request. */
+export const settingsDb = (env: PortalEnv) =>
+  openDb(
+    hasCopies(env) ? (env.DB.withSession("first-unconstrained") as unknown as D1Database) : countedBinding(env.DB),
+  );
 
 /** The context of one web request, before authentication. */
 export async function requestContext(

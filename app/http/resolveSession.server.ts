@@ -1,16 +1,13 @@
 import { actorOfSession } from "~/domain/accounts/actorOfSession";
 import { type AdminRestored, adminAfterImpersonation } from "~/domain/accounts/backToAdmin";
-import type { FoundSession } from "~/domain/accounts/findSession";
-import { freshSession } from "~/domain/accounts/freshSession";
+import { type FoundSession, findSession } from "~/domain/accounts/findSession";
 import { renewSession } from "~/domain/accounts/renewSession";
 import { readProof } from "~/domain/accounts/sessionSecret";
 import type { WorkAt } from "~/domain/accounts/workOfUser";
 import { agencyZone } from "~/domain/context";
 import { endOfDay } from "~/domain/days";
 import { settingsOfRevision } from "~/domain/settings/currentSettings";
-import { leaveToPrimary, readsFromCopy } from "~/integrations/databaseSession.server";
 import { decodeId, isWorkQueue, SUCCESS_PATH } from "~/paths";
-import { isCustomers } from "./bearerActor.server";
 import { cookieNames, readCookie } from "./cookies.server";
 import { clearSessionCookie, setSessionCookie } from "./pageSession.server";
 import { type PortalRequest, portalCookie, setPortalCookie } from "./portalRequest.server";
@@ -25,11 +22,6 @@ export async function resolveSession(portal: PortalRequest): Promise<void> {
   const cookie = readCookie(request, cookieNames(ctx.siteUrl).session);
   if (!cookie) return;
   const proof = readProof(cookie);
-  if (readsFromCopy()) {
-    const found = await freshSession(ctx, proof);
-    if (!found || !isCustomers(found)) return await leaveToPrimary();
-    return await goOn(portal, found);
-  }
   const renewal = await renewSession(ctx, proof, { kind: "page", work: workAtOf(portal) });
   if (renewal.state === "refused") {
     const admin = await adminAfterImpersonation(ctx, proof);
@@ -60,8 +52,9 @@ export async function resolveBuyer(portal: PortalRequest, url: URL): Promise<voi
   if (!orderId || !cookie) return;
   const { signInBuyer } = await import("~/domain/checkout/signInBuyer");
   const signedIn = await signInBuyer(portal.ctx, readProof(cookie), orderId);
-  const found = signedIn ? await freshSession(portal.ctx, signedIn.proof) : null;
-  if (!signedIn || !found) return;
+  const found = signedIn && (await findSession(portal.ctx, signedIn.proof.sessionId));
+  // It may have ended meanwhile, and its proof may have been left for longer than a session's access period.
+  if (!signedIn || found?.session.kind !== "page" || portal.ctx.now >= found.session.accessExpiresAt) return;
   await setSignedInCookies(portal, signedIn);
   for (const name of ["buyer", "checkout"] as const) setPortalCookie(portal, name, "", 0);
   await goOn(portal, found);

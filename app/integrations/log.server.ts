@@ -25,8 +25,6 @@ export interface LogEntry {
   admin?: string;
   faults: LoggedFault[];
   count: StatementCount;
-  /** Of the round trips, those to a copy of the database. */
-  copyTrips: number;
   startedAt: number;
   /** Faults and events after the end get a line of their own. */
   ended: boolean;
@@ -43,7 +41,6 @@ export const newLogEntry = (id: string, route = "", dataset?: AnalyticsEngineDat
   actor: null,
   faults: [],
   count: newStatementCount(),
-  copyTrips: 0,
   startedAt: performance.now(),
   ended: false,
   events: [],

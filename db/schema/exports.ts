@@ -3,7 +3,7 @@ import { exportStates, storedExportKinds } from "~/domain/exports/exportKinds";
 import { id, json, time } from "../columns";
 import { users } from "./users";
 
-/** Large exports requested on a page: made by the queue, with progress, stored in R2 for their owner. */
+/** What the export queue makes, with progress. The files are stored in R2 for their owner. */
 export const exports = sqliteTable(
   "exports",
   {
@@ -12,7 +12,7 @@ export const exports = sqliteTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: storedExportKinds }).notNull(),
-    /** Filters and sort of the list as the owner saw it. */
+    /** The client, or the part of everything. */
     search: json<Record<string, string | string[]>>().notNull(),
     state: text({ enum: exportStates }).notNull(),
     rowsDone: integer().notNull().default(0),

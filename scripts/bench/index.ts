@@ -19,7 +19,6 @@ import { orderApi } from "./parts/orderApi";
 import { orderListPart } from "./parts/orderList";
 import { ordersPage } from "./parts/ordersPage";
 import { referral } from "./parts/referral";
-import { replicasPart } from "./parts/replicas";
 import { server } from "./parts/server";
 import { signInTime } from "./parts/signIn";
 import { visitsPart } from "./parts/visits";
@@ -39,7 +38,6 @@ const stackParts: StackPart[] = [
   dashboardPart,
   exportFilePart,
   signInTime,
-  replicasPart,
 ];
 const growth = growthPart();
 const loneParts: LonePart[] = [

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkoutBuyer } from "~/domain/accounts/checkoutBuyer";
 import { endSessionsOf } from "~/domain/accounts/endSession";
-import { freshSession } from "~/domain/accounts/freshSession";
 import { ownSessions } from "~/domain/accounts/ownSessions";
 import { renewSession } from "~/domain/accounts/renewSession";
 import { CHECKOUT_MS } from "~/domain/accounts/sessionLimits";
@@ -58,7 +57,7 @@ async function paid(person = aPerson()) {
 }
 const accountsOf = (email: string) => stack.db.select().from(users).where(eq(users.emailFolded, email));
 const isOpen = async (proof: SessionProof, at = stack.now()) =>
-  (await freshSession(visitor({ now: at }), proof)) !== null;
+  (await renewSession(visitor({ now: at }), proof, { kind: "page" })).state === "good";
 
 async function mailsTo(email: string) {
   const mails: OutgoingMail[] = [];

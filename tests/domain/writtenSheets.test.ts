@@ -105,10 +105,7 @@ test("reads pasted cells as they were copied", () => {
 
 test("reads our own .xlsx as it was written", async () => {
   const columns = HEAD.map((label) => ({ label, kind: "text" as const, width: 20 }));
-  // write-excel-file loses cells such as 'valueOf', the names of what every object has.
-  const printable = anyText
-    .map((text) => text.replace(/[\r\ufffe\uffff]/g, ""))
-    .filter((text) => !(text in Object.prototype));
+  const printable = anyText.map((text) => text.replace(/[\r\ufffe\uffff]/g, ""));
   await fc.assert(
     fc.asyncProperty(fc.array(rowOf(printable), { minLength: 1, maxLength: 8 }), async (rows) => {
       const pages = (async function* () {

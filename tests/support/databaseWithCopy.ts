@@ -1,4 +1,3 @@
-import { isRead } from "~/integrations/databaseSession.server";
 import { type Db, openDb } from "~db/client.server";
 import { type SentStatement, wrapD1 } from "~db/wrapD1";
 import { openTestDatabase } from "./database";
@@ -14,6 +13,11 @@ export interface DatabaseWithCopy {
   catchUp(): Promise<void>;
   dispose(): Promise<void>;
 }
+
+/** D1 asks SQLite; the statements of the portal begin with what they do. */
+const isRead = (text: string) =>
+  /^\s*\(?\s*(select|with)\b/i.test(text) &&
+  !/\b(insert\s+(or\s+\w+\s+)?into|delete\s+from|update\s+"?\w+"?\s+set)\b/i.test(text);
 
 const bookmarkOf = (writes: number) => `bookmark-${String(writes).padStart(8, "0")}`;
 

@@ -10,8 +10,6 @@ import { redirect } from "./redirect";
 import { storeVisits } from "./storeVisits";
 import { takeClick } from "./takeClick";
 
-export { VisitKeeper } from "./VisitKeeper";
-
 interface Env extends ReferralEnv {
   DB: D1Database;
   DEAD_VISITS: Queue<unknown>;

@@ -1,34 +1,25 @@
 import type { Visit } from "~/domain/affiliates/visit";
 import { logFault } from "~/integrations/log.server";
-import type { ReferralEnv } from "./env";
+import { batchesOf } from "./batchesOf";
 import { gather } from "./gather";
-import { batchesOf, queueVisits } from "./queueVisits";
 
-/** The keeper is a remote object too: when it does not answer either, both are retried. */
-const RETRY_AFTER_MS = [100, 1000, 5000, 15_000];
-
-type Receivers = Pick<ReferralEnv, "VISITS" | "KEEPER">;
+/** Together shorter than the 30 s that a request has after its answer. */
+const RETRY_AFTER_MS = [1000, 5000];
 
 // One send for all visits of a moment: separate sends would halve the redirects per second.
 const gatherVisit = gather<Visit>();
 
 /** Sends a visit to the queue after the answer; concurrent visits share a send. Never throws. */
-export const sendVisit = (env: Receivers, visit: Visit, ctx: Pick<ExecutionContext, "waitUntil">) =>
-  gatherVisit(visit, ctx, (visits) => Promise.all(batchesOf(visits).map((batch) => sendOrKeep(env, batch))));
+export const sendVisit = (queue: Queue<Visit>, visit: Visit, ctx: Pick<ExecutionContext, "waitUntil">) =>
+  gatherVisit(visit, ctx, (visits) => Promise.all(batchesOf(visits).map((batch) => sendBatch(queue, batch))));
 
-async function sendOrKeep({ VISITS, KEEPER }: Receivers, visits: Visit[]) {
+async function sendBatch(queue: Queue<Visit>, visits: Visit[]) {
   for (const wait of [...RETRY_AFTER_MS, null]) {
     try {
-      return await queueVisits(VISITS, visits);
+      return await queue.sendBatch(visits.map((body) => ({ body, contentType: "json" as const })));
     } catch (refusal) {
-      try {
-        // This isolate may end before the queue is back; the keeper's storage survives.
-        return await KEEPER.getByName("keeper").keep(visits);
-      } catch (error) {
-        if (wait === null)
-          return logFault(new AggregateError([refusal, error], `${visits.length} visits were neither queued nor kept`));
-        await scheduler.wait(wait);
-      }
+      if (wait === null) return logFault(new Error(`the queue refused ${visits.length} visits`, { cause: refusal }));
+      await scheduler.wait(wait);
     }
   }
 }

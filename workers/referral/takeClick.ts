@@ -11,6 +11,6 @@ export async function takeClick(click: LinkClick, env: ReferralEnv, ctx: Pick<Ex
   const at = await readClock(env);
   const id = newId(at);
   const cookie = await clickCookie({ id, affiliateCode: click.code, at }, env.SITE_URL, clickMac(env.CLICK_SECRET));
-  sendVisit(env, visitOf(click, id, at), ctx);
+  sendVisit(env.VISITS, visitOf(click, id, at), ctx);
   return cookie;
 }

@@ -1,4 +1,4 @@
-/** The lists that can be exported in the background. */
+/** The lists that can be exported. */
 export const exportKinds = [
   "orders",
   "placements",
@@ -22,7 +22,10 @@ export const exportKinds = [
 ] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
-/** What the export queue makes: lists, all data of one client, and everything in parts. */
+/**
+ * What `exports` may hold. The queue makes all data of one client, and everything in parts. Files of lists are from
+ * before 28 November 2026 and expire within 30 days.
+ */
 export const storedExportKinds = [...exportKinds, "personalData", "everything"] as const;
 export type StoredExportKind = (typeof storedExportKinds)[number];
 

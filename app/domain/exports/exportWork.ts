@@ -1,5 +1,4 @@
 import { and, asc, eq, isNull, lt, or, sql } from "drizzle-orm";
-import { formatNumber } from "~/format/numbers";
 import { paths } from "~/paths";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
@@ -94,7 +93,7 @@ export async function finishExport(
       .set({ storedAt: ctx.now, size, attachedTo: `export:${leased.id}` })
       .where(eq(uploads.key, key)),
     assertRowsChanged(ctx.db),
-    ...(next ? [nextPart(ctx, leased, next)] : await readyStatements(ctx, leased, { key, name, rows })),
+    ...(next ? [nextPart(ctx, leased, next)] : await readyStatements(ctx, leased, { key, name })),
   ]);
   ctx.after(() => ctx.publish.outboxWaiting());
 }
@@ -105,25 +104,17 @@ const nextPart = (ctx: Context, { ownerId, kind }: HeldExport, search: ExportRow
     .insert(exports)
     .values({ id: newId(ctx.now), ownerId, kind, search, state: "waiting", rowsTotal: 0, createdAt: ctx.now });
 
-async function readyStatements(
-  ctx: Context,
-  leased: HeldExport,
-  { key, name, rows }: Pick<FinishedFile, "key" | "name" | "rows">,
-) {
-  const texts: Partial<Record<HeldExport["kind"], string>> = {
-    everything: "The export of all data is ready",
-    personalData: `Your data is ready: ${name}`,
-  };
-  const text = texts[leased.kind];
+async function readyStatements(ctx: Context, leased: HeldExport, { key, name }: Pick<FinishedFile, "key" | "name">) {
+  const isEverything = leased.kind === "everything";
   return [
     ...notifyStatements(ctx, {
       recipients: { users: [leased.ownerId] },
       type: "EXPORT",
-      typeSystemId: leased.kind === "everything" ? ALL_DATA : key,
-      description: text ?? `Your export ${name} is ready: ${formatNumber(rows)} rows`,
+      typeSystemId: isEverything ? ALL_DATA : key,
+      description: isEverything ? "The export of all data is ready" : `Your data is ready: ${name}`,
       dedupeKey: `export:${leased.id}`,
     }),
-    ...(text ? await dataMail(ctx, leased) : []),
+    ...(await dataMail(ctx, leased)),
   ];
 }
 

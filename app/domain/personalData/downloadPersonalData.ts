@@ -3,7 +3,7 @@ import { consumeRateLimit } from "../accounts/consumeRateLimit";
 import { actorId, type Context } from "../context";
 import type { EvidenceFile } from "../evidence/evidenceFile";
 import { personalDataPermission } from "../exports/exportPermission";
-import { requestExport } from "../exports/requestExport";
+import { requestPersonalData } from "../exports/requestPersonalData";
 import { recordSecurityEvent } from "../securityEvents/recordSecurityEvent";
 import { tablesOfPeople } from "./dataTables";
 import { personalDataFiles, personalDataName, personalDataSize } from "./personalDataFiles";
@@ -27,12 +27,6 @@ export async function downloadPersonalData(ctx: Context, clientId = actorId(ctx)
   const { files, bytes } = await personalDataSize(ctx, clientId);
   recordSecurityEvent(ctx, { kind: "exported", userId: clientId, detail: `Personal data, ${files} files` });
   if (files > MAX_FILES || bytes > MAX_BYTES)
-    return {
-      exportId: await requestExport(ctx, {
-        kind: "personalData",
-        search: { clientId: [clientId] },
-        rowsTotal: files + LISTS,
-      }),
-    };
+    return { exportId: await requestPersonalData(ctx, { clientId, files: files + LISTS }) };
   return { name: personalDataName(ctx.now), files: personalDataFiles(ctx, clientId) };
 }

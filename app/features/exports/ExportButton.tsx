@@ -1,4 +1,3 @@
-import { useNavigate } from "@remix-run/react";
 import { type MouseEvent, useState } from "react";
 import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING } from "~/domain/exports/exportKinds";
 import { Spinner } from "~/ui/feedback/Spinner";
@@ -8,7 +7,6 @@ import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Icon } from "~/ui/icon/Icon";
 import { downloadFile } from "./downloadFile";
 import type { ExportAnswer } from "./exportPage.server";
-import { JUST_ASKED } from "./justAsked";
 
 interface ExportButtonProps {
   action: string;
@@ -18,8 +16,8 @@ interface ExportButtonProps {
 }
 
 /**
- * Exports what its form holds, also filters and dates that were not applied yet. A plain post returns the file or
- * redirects to the export's progress page; with script toasts report the progress.
+ * Exports what its form holds, also filters and dates that were not applied yet. A plain post returns the file; with
+ * script toasts report the progress.
  */
 export function ExportButton({ action, label = "Export", form }: ExportButtonProps) {
   const { busy, run } = useExport(action);
@@ -53,21 +51,18 @@ export function ExportButton({ action, label = "Export", form }: ExportButtonPro
 
 function useExport(action: string) {
   const [busy, setBusy] = useState(false);
-  const navigate = useNavigate();
   const run = async (fields: URLSearchParams) => {
     if (busy) return;
     setBusy(true);
-    showToast("info", EXPORT_PREPARING, { subject: "export" });
+    const closePreparing = showToast("info", EXPORT_PREPARING, { subject: "export", lasting: true });
     try {
-      const outcome = await fetchExport(action, fields);
-      if ("href" in outcome) navigate(outcome.href, { state: JUST_ASKED });
-      else {
-        const address = URL.createObjectURL(outcome.file);
-        downloadFile(address, outcome.name);
-        // Browsers read it after the click.
-        setTimeout(() => URL.revokeObjectURL(address), 60_000);
-        showToast("success", EXPORT_DONE);
-      }
+      const { file, name } = await fetchExport(action, fields);
+      const address = URL.createObjectURL(file);
+      downloadFile(address, name);
+      // Browsers read it after the click.
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+      showToast("success", EXPORT_DONE);
+      setTimeout(closePreparing, 5000);
     } catch (error) {
       showToast("danger", error instanceof ExportRefused ? error.message : EXPORT_FAILED, { subject: "export" });
     }
@@ -79,20 +74,15 @@ function useExport(action: string) {
 /** Carries the server's own message. */
 class ExportRefused extends Error {}
 
-/** Returns the file, or the progress page of a large export. Throws on any other response. */
-async function fetchExport(
-  action: string,
-  fields: URLSearchParams,
-): Promise<{ href: string } | { file: Blob; name: string }> {
+/** Throws when it is refused or breaks off. */
+async function fetchExport(action: string, fields: URLSearchParams): Promise<{ file: Blob; name: string }> {
   const asked = `${action}${action.includes("?") ? "&" : "?"}with=script`;
   const response = await fetch(asked, { method: "POST", body: fields });
   if (!response.ok) {
-    const { message = EXPORT_FAILED } = (await response.json()) as ExportAnswer;
+    const { message = EXPORT_FAILED } = (await response.json()) as Partial<ExportAnswer>;
     throw new ExportRefused(message);
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
-  if (name) return { file: await response.blob(), name };
-  const { href } = (await response.json()) as ExportAnswer;
-  if (!href) throw new Error(EXPORT_FAILED);
-  return { href };
+  if (!name) throw new Error(EXPORT_FAILED);
+  return { file: await response.blob(), name };
 }

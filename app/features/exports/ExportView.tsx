@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING } from "~/domain/exports/exportKinds";
 import type { ExportProgress } from "~/domain/exports/findExport";
@@ -13,22 +13,18 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { Icon } from "~/ui/icon/Icon";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { downloadFile } from "./downloadFile";
-import { JUST_ASKED } from "./justAsked";
 
 const LOOK_AGAIN_MS = 2000;
 
-/** The progress of a large export, then its file. Without script the page refreshes itself. */
+/** The progress of an export that the queue makes, then its file. Without script the page refreshes itself. */
 export function ExportView({ progress }: { progress: ExportProgress }) {
   const { state, rowsDone, rowsTotal, file, kind, from } = progress;
   const unit = kind === "personalData" ? "files" : kind === "everything" ? "rows and files" : "rows";
   const back = kind === "personalData" || kind === "everything" ? "Back" : "Back to the list";
   const { revalidate } = useRevalidator();
   const unfinished = state === "waiting" || state === "working";
-  const location = useLocation();
-  const navigate = useNavigate();
-  // Downloads automatically for someone who just requested the export or watched its progress. Later visits show a
-  // button.
-  const awaited = useRef(unfinished || location.state === JUST_ASKED);
+  // Downloads automatically for someone who watched its progress. Later visits show a button.
+  const awaited = useRef(unfinished);
   useEffect(() => {
     if (!unfinished) return;
     const timer = setInterval(revalidate, LOOK_AGAIN_MS);
@@ -39,9 +35,7 @@ export function ExportView({ progress }: { progress: ExportProgress }) {
     awaited.current = false;
     downloadFile(paths.file(file.key), file.name);
     showToast("success", EXPORT_DONE);
-    // A reload must not download the file again.
-    navigate(".", { replace: true, state: null, preventScrollReset: true });
-  }, [file, navigate]);
+  }, [file]);
   return (
     <>
       <PageHeader title="Export" back={{ href: from, label: back }} />

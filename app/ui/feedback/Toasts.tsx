@@ -11,7 +11,7 @@ const visibleMs = ({ link }: Toast) => (link && "action" in link ? 10_000 : 5000
 
 /**
  * The page's toasts: those from the server and those of `showToast`. They disappear after 5 s, or 10 s with a button,
- * unless hovered or focused; errors stay until closed. Without script all stay until the next page.
+ * unless hovered or focused; errors and lasting ones stay until closed. Without script all stay until the next page.
  */
 export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   const [closed, setClosed] = useState<readonly string[]>([]);
@@ -46,7 +46,7 @@ const isReplaced = (earlier: Toast, toast: Toast) =>
 function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => void }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (held || toast.tone === "danger") return;
+    if (held || toast.lasting || toast.tone === "danger") return;
     const timer = setTimeout(() => onClose(toast.id), visibleMs(toast));
     return () => clearTimeout(timer);
   }, [held, toast, onClose]);

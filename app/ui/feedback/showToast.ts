@@ -5,6 +5,7 @@ export type Toast = {
   text: string;
   link?: ToastLink;
   subject?: string;
+  lasting?: boolean;
 };
 
 /** A link to a file, a button that posts one field, or what happens when the toast is clicked. */
@@ -17,6 +18,8 @@ interface ToastOptions {
   link?: ToastLink;
   /** A toast closes the earlier ones of its subject, so that two never contradict each other. */
   subject?: string;
+  /** It stays until it is closed. */
+  lasting?: boolean;
 }
 
 let show: ((toast: Toast) => void) | undefined;

@@ -20,7 +20,6 @@ import referral from "./workers/referral/index";
 import { storeVisits } from "./workers/referral/storeVisits";
 import { countStatements, newStatementCount } from "./db/countStatements.server";
 import { newId } from "./db/ids";
-export { VisitKeeper } from "./workers/referral/VisitKeeper";
 async function ingest(env, visits, affiliates) {
   let acknowledged = 0;
   const count = newStatementCount();
@@ -112,7 +111,6 @@ export const visitsPart: LonePart = {
         compatibilityFlags: ["nodejs_compat"],
         bindings: { SITE_URL: settings.siteUrl, CLICK_SECRET: "a secret of the benchmark, long enough for it" },
         d1Databases: { DB: name },
-        durableObjects: { KEEPER: { className: "VisitKeeper", useSQLite: true } },
         queueProducers: { VISITS: `visits-${name}`, DEAD_VISITS: `dead-${name}` },
         queueConsumers: { [`visits-${name}`]: { maxBatchSize: 100, maxBatchTimeout: 1 } },
       })),

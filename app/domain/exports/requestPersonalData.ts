@@ -3,26 +3,21 @@ import { newId } from "~db/ids";
 import { insertFrom } from "~db/insertRows";
 import { exports } from "~db/schema";
 import { authorize } from "../access";
-import { type Context, userOf } from "../context";
-import { Unauthenticated } from "../errors";
-import type { StoredExportKind } from "./exportKinds";
-import { exportPermission } from "./exportPermission";
+import { actorId, type Context } from "../context";
+import { personalDataPermission } from "./exportPermission";
 
-/**
- * Queues a large export and returns its id. An unfinished export of the same list and search is reused. `rowsTotal`
- * is the current number of rows.
- */
-export async function requestExport(
+/** Queues a download of a client's data and returns its id. An unfinished one of the same client is reused. */
+export async function requestPersonalData(
   ctx: Context,
-  { kind, search, rowsTotal }: { kind: StoredExportKind; search: Record<string, string[]>; rowsTotal: number },
+  { clientId, files }: { clientId: string; files: number },
 ): Promise<string> {
-  authorize(ctx, exportPermission(ctx.actor, { kind, search }));
-  const owner = userOf(ctx.actor);
-  if (!owner) throw new Unauthenticated();
+  authorize(ctx, personalDataPermission(ctx.actor, clientId));
   const { db } = ctx;
+  const ownerId = actorId(ctx);
+  const search = { clientId: [clientId] };
   const unfinished = and(
-    eq(exports.ownerId, owner.id),
-    eq(exports.kind, kind),
+    eq(exports.ownerId, ownerId),
+    eq(exports.kind, "personalData"),
     eq(exports.search, search),
     inArray(exports.state, ["waiting", "working"]),
   );
@@ -33,12 +28,12 @@ export async function requestExport(
       exports,
       {
         id: newId(ctx.now),
-        ownerId: owner.id,
-        kind,
+        ownerId,
+        kind: "personalData",
         search,
         state: "waiting",
         rowsDone: 0,
-        rowsTotal,
+        rowsTotal: files,
         createdAt: ctx.now,
       },
       sql`where not exists ${same}`,

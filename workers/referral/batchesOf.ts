@@ -21,7 +21,3 @@ export function batchesOf(visits: readonly Visit[]): Visit[][] {
   }
   return batches;
 }
-
-/** Throws when the queue refuses them. */
-export const queueVisits = (queue: Queue<Visit>, visits: Visit[]) =>
-  queue.sendBatch(visits.map((body) => ({ body, contentType: "json" as const })));
