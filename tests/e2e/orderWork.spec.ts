@@ -14,12 +14,20 @@ const file = (name: string, bytes: Uint8Array) => ({
   buffer: Buffer.from(bytes),
 });
 const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
+const openForm = (page: Page) => conversation(page).locator(".talk-composer:not([hidden])");
 /** The textarea, or the editor that replaces it with script; briefly both exist. */
-const composer = (page: Page) => conversation(page).getByRole("textbox").last();
+const composer = (page: Page) => openForm(page).getByRole("textbox").last();
 /** The field that the form sends in both cases. */
-const source = (page: Page) => conversation(page).locator(".talk-composer:not([hidden]) textarea[name=body]");
+const source = (page: Page) => openForm(page).locator("textarea[name=body]");
 const wish = (page: Page) => page.getByRole("textbox", { name: /What should we change?/ });
 const sendButton = (page: Page) => conversation(page).getByRole("button", { name: "Send" });
+
+/** The address changes before the page does, and the form of the thread before stays in the page. */
+async function openThread(page: Page, thread: "Customer" | "Admin") {
+  await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: thread }).click();
+  const label = thread === "Admin" ? "Internal message" : "Message to the client";
+  await expect(openForm(page).getByText(label)).toBeVisible();
+}
 
 async function say(page: Page, text: string) {
   await composer(page).fill(text);
@@ -64,11 +72,12 @@ test("reports, both threads, changes and approval work on both sides", async ({
 
   await staff.goto(path);
   await say(staff, `Your reports are there ${mark}`);
-  await staff.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Admin" }).click();
+  await openThread(staff, "Admin");
   await expect(staff).toHaveURL(/thread=admin/);
-  await expect(staff.getByText("Only your team sees this").last()).toBeVisible();
+  await expect(conversation(staff).getByText("Only your team sees this")).toBeVisible();
   await say(staff, `Internal ${mark}`);
-  await staff.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Customer" }).click();
+  await openThread(staff, "Customer");
+  await expect(conversation(staff).getByText(`Your reports are there ${mark}`)).toHaveCount(1);
   await expect(conversation(staff).getByText(`Internal ${mark}`)).toHaveCount(0);
 
   await customer.goto(`${path}?thread=admin`);
@@ -165,7 +174,7 @@ test("does not approve a report that arrived unseen @noscript", async ({
 test("the team thread stays selected through tabs, dialogs and saves", async ({ page }) => {
   await signInAs(page, managerAccount, "/orders?status=Working");
   await page.locator(".row-link").first().click();
-  await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Admin" }).click();
+  await openThread(page, "Admin");
   const internal = conversation(page).locator("#internal-message-label", { hasText: "Internal message" });
   await expect(internal).toBeVisible();
   await page.getByRole("navigation", { name: "Order" }).getByRole("link", { name: "Reports" }).click();
