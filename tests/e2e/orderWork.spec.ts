@@ -29,6 +29,19 @@ async function openThread(page: Page, thread: "Customer" | "Admin") {
   await expect(openForm(page).getByText(label)).toBeVisible();
 }
 
+/** Holds messages back until the returned function is called. */
+async function holdMessagesBack(page: Page) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/intent=message/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => release();
+}
+
 async function say(page: Page, text: string) {
   await composer(page).fill(text);
   await sendButton(page).click();
@@ -191,6 +204,34 @@ test("the team thread stays selected through tabs, dialogs and saves", async ({ 
   await told(page, "Order updated successfully");
   await expect(page).toHaveURL(/\?tab=reports&thread=admin/);
   await expect(internal).toBeVisible();
+});
+
+test("a late answer to a message leaves staff in the thread they opened @script", async ({ page }) => {
+  const mark = Date.now().toString(36);
+  await signInAs(page, managerAccount, "/orders?status=Working");
+  await page.locator(".row-link").first().click();
+  await say(page, `First ${mark}`);
+  await say(page, `Second ${mark}`);
+  const second = conversation(page)
+    .getByRole("listitem")
+    .filter({ hasText: `Second ${mark}` });
+  const id = /quote=([^#&]+)/.exec((await second.getByRole("link", { name: /^Quote/ }).getAttribute("href"))!)![1]!;
+  await page.goto(`${new URL(page.url()).pathname}?messages=${id}`);
+  await expect(second).toHaveCount(0);
+
+  const release = await holdMessagesBack(page);
+  await composer(page).fill(`Late ${mark}`);
+  await sendButton(page).click();
+  await openThread(page, "Admin");
+  release();
+  await told(page, "Message sent successfully");
+  await composer(page).fill(`Note ${mark}`);
+  await expect(page).toHaveURL(/thread=admin/);
+  await expect(source(page)).toHaveValue(`Note ${mark}`);
+  await openThread(page, "Customer");
+  await expect(conversation(page).getByText(`Late ${mark}`)).toHaveCount(1);
+  await openThread(page, "Admin");
+  await composer(page).fill("");
 });
 
 test("Send stays disabled until there is text @script", async ({ page }) => {
