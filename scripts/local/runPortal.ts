@@ -17,7 +17,7 @@ import type { RunSettings } from "./runSettings";
 import { needsSeed, seed, seedWorker } from "./seedState";
 import { serveControl } from "./serveControl";
 import { setUpAddress } from "./setUpAddress";
-import { startCrons } from "./startCrons";
+import { cronHold, startCrons } from "./startCrons";
 import { bucketFile, databaseFile } from "./stateStores";
 import { tellSandbox } from "./tellSandbox";
 import { tieWorkerdToProcess } from "./tieWorkerdToProcess";
@@ -136,8 +136,15 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
     throw runtime.explained(error);
   }
 
-  let stopCrons = startCrons(miniflare, parts, clock);
-  const control = await serveControl({ settings, miniflare, clock, parts: () => parts });
+  const crons = cronHold();
+  let stopCrons = startCrons(miniflare, parts, clock, crons);
+  const control = await serveControl({
+    settings,
+    miniflare: () => miniflare,
+    clock,
+    parts: () => parts,
+    crons,
+  });
   return {
     setUp,
     runtimeDeath: runtime.death,
@@ -145,10 +152,11 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
       const built = await buildIfChanged();
       if (built) {
         stopCrons();
+        crons.hold(false);
         await drainQueues(miniflare, parts);
         ({ parts, worker: faults } = await withFaults(workerOptions(settings)));
         await miniflare.setOptions(options());
-        stopCrons = startCrons(miniflare, parts, clock);
+        stopCrons = startCrons(miniflare, parts, clock, crons);
       }
       const migrated = await applyMigrations(await database());
       return built || migrated.length > 0;
