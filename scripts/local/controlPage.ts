@@ -42,6 +42,7 @@ curl -X POST ${base}/mail/inbound --data-binary @answer.eml
 curl -X POST ${base}/faults -d '{"target": "database", "call": "insert into", "kind": "refuse", "times": 3}'
 curl -X POST ${base}/faults -d '{"target": "database", "for": "jobs", "kind": "500", "times": 3}'
 curl -X POST ${base}/jobs -d '{"held": true}'
+curl -X POST ${base}/reset
 curl -X POST ${base}/sandbox/hold
 curl -X POST ${base}/sandbox/release
 curl -X POST ${base}/sandbox/resend -d '{"ids": ["evt_..."]}'

@@ -71,7 +71,7 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * Serves the control port: moves the time, runs crons, plans faults, holds jobs, shows caught mail,
+ * Serves the control port: moves the time, runs crons, plans faults, holds jobs, resets the portal, shows caught mail,
  * takes answers to it and drives the card sandbox. Bound to 127.0.0.1.
  */
 export async function serveControl(portal: {
@@ -81,6 +81,8 @@ export async function serveControl(portal: {
   clock: PortalClock;
   parts: () => LocalPart[];
   crons: CronHold;
+  /** False when the portal has kept no state to go back to. */
+  reset: () => Promise<boolean>;
 }): Promise<{ close(): Promise<void> }> {
   const { settings, miniflare, clock } = portal;
   const time = () => ({ now: new Date(clock.now()).toISOString(), offsetMs: clock.offsetMs });
@@ -101,6 +103,11 @@ export async function serveControl(portal: {
     const worker = await miniflare().getWorker(clockWorker.name);
     await worker.fetch("http://clock/", { method: "PUT", body: JSON.stringify({ offsetMs }) });
     return json(200, time());
+  }
+
+  async function reset() {
+    if (await portal.reset()) return json(200, time());
+    return refuse(409, "Start the portal with RESETTABLE=on on a seeded state.");
   }
 
   async function runCron(name: string) {
@@ -216,6 +223,8 @@ export async function serveControl(portal: {
         return json(200, await askFaults("/jobs"));
       case "POST /jobs":
         return holdJobs(body);
+      case "POST /reset":
+        return reset();
       case "GET /mail":
         return caughtMail();
       case "GET /sandbox":

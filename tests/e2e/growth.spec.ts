@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { openStores } from "../../scripts/local/openStores";
 import { PASSWORD, signInAs } from "../support/e2e";
 import { test } from "../support/ownPortal";
+import { startFromSeed } from "../support/watchedTest";
 
 const MESSAGES = 180;
 const CLIENTS = 230;
@@ -39,7 +40,7 @@ async function grow(database: D1Database, now: number) {
 
 test.beforeAll(async ({ portal }) => {
   test.setTimeout(300_000);
-  // Other tests have moved the clock of this portal.
+  await startFromSeed(portal.control, test.info());
   const now = Date.parse((await portal.control.clock()).now);
   await portal.whileStopped(async (stateDir) => {
     const stores = openStores(stateDir);

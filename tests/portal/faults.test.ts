@@ -117,6 +117,10 @@ test("jobs are held or released by a yes or no", async () => {
   expect([answer.status, await answer.json()]).toEqual([400, { message: expect.stringContaining('{"held": true}') }]);
 });
 
+test("a portal that kept no seeded state is not reset", async () => {
+  expect((await control("/reset", { method: "POST" })).status).toBe(409);
+});
+
 test("a lost answer of the database keeps what was written", async () => {
   const body = { email: "lost@example.com", password: BUYER_PASSWORD, firstName: "Lost", lastName: "Answer" };
   await plan({ target: "database", call: 'insert into "users"', kind: "lost", times: 1 });

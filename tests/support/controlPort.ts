@@ -28,6 +28,8 @@ export function controlPort(port = Number(process.env.E2E_PORT)) {
     /** Crons, queue consumers and alarms wait until they are released. Resolves once none runs. */
     holdJobs: () => ask("/jobs", { held: true }),
     releaseJobs: () => ask("/jobs", { held: false }),
+    /** Puts the seeded state back and forgets all else: time, faults, mails, connections, caches. */
+    reset: () => ask("/reset", {}),
     sandbox: <T>(action: string, body: unknown = {}) => ask<T>(`/sandbox/${action}`, body),
     ledger: <T>() => ask<{ entries: T[] }>("/sandbox/ledger"),
   };
