@@ -31,7 +31,7 @@ const plan = async (fault: object) => {
   const answer = await control("/faults", { method: "POST", body: JSON.stringify(fault) });
   return { status: answer.status, json: await answer.json() };
 };
-/** For requests and jobs alike: what is away is away for all. */
+/** A service that is down fails for requests and jobs. */
 const planForAll = async (fault: object) => {
   for (const caller of faultCallers) await plan({ ...fault, for: caller });
 };
