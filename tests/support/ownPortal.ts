@@ -20,14 +20,11 @@ export const test = base.extend<
     },
     { auto: true },
   ],
-  seededState: [
-    async ({ portal, portalEnv }, use, info) => {
-      // An empty portal has no seeded state to go back to, and one file alone.
-      if (!portalEnv.SEED) await startFromSeed(portal.control, info);
-      await use(undefined);
-    },
-    { auto: true, timeout: 120_000 },
-  ],
+  seededState: async ({ portal, portalEnv }, use, info) => {
+    // An empty portal has no seeded state to go back to, and one file alone.
+    if (!portalEnv.SEED) await startFromSeed(portal.control, info);
+    await use(undefined);
+  },
   portal: [
     async ({ portalEnv }, use) => {
       const portal = await startPortal({ RESETTABLE: "on", ...portalEnv });
