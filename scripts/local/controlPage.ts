@@ -27,6 +27,7 @@ export function controlPage(settings: RunSettings, time: { now: string; offsetMs
   <li><a href="/mail">/mail</a>: caught mails, newest first</li>
   <li><a href="/clock">/clock</a>: the portal's time</li>
   <li><a href="/faults">/faults</a>: planned faults that are left</li>
+  <li><a href="/jobs">/jobs</a>: whether jobs are held, and how many wait and run</li>
   <li><a href="/web">/web</a>: pages of the outside web, and what their publishers do</li>
   <li><a href="/web/requests">/web/requests</a>: what the link watch asked the outside web</li>
   <li><a href="/sandbox/ledger">/sandbox/ledger</a>: charges, refunds and disputes of the card sandbox</li>
@@ -39,6 +40,9 @@ curl -X POST ${base}/clock -d '{"advanceMs": 86400000}'
 curl -X POST ${base}/clock -d '{"now": "${time.now}"}'
 curl -X POST ${base}/mail/inbound --data-binary @answer.eml
 curl -X POST ${base}/faults -d '{"target": "database", "call": "insert into", "kind": "refuse", "times": 3}'
+curl -X POST ${base}/faults -d '{"target": "database", "for": "jobs", "kind": "500", "times": 3}'
+curl -X POST ${base}/jobs -d '{"held": true}'
+curl -X POST ${base}/reset
 curl -X POST ${base}/sandbox/hold
 curl -X POST ${base}/sandbox/release
 curl -X POST ${base}/sandbox/resend -d '{"ids": ["evt_..."]}'

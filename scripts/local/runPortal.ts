@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
 import "./steadyWaits";
@@ -17,8 +18,8 @@ import type { RunSettings } from "./runSettings";
 import { needsSeed, seed, seedWorker } from "./seedState";
 import { serveControl } from "./serveControl";
 import { setUpAddress } from "./setUpAddress";
-import { startCrons } from "./startCrons";
-import { bucketFile, databaseFile } from "./stateStores";
+import { cronHold, startCrons } from "./startCrons";
+import { bucketFile, copyStores, databaseFile, dropStores } from "./stateStores";
 import { tellSandbox } from "./tellSandbox";
 import { tieWorkerdToProcess } from "./tieWorkerdToProcess";
 import { watchRuntime } from "./watchRuntime";
@@ -55,6 +56,9 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
   const toSeed = await needsSeed(settings.stateDir);
 
   const clock = openPortalClock(settings.stateDir);
+  const seeded = settings.resettable && !toSeed ? join(settings.stateDir, "seeded-stores") : null;
+  // A later start finds changed stores.
+  if (seeded && !existsSync(seeded)) copyStores(settings.stateDir, seeded);
   const runtime = watchRuntime();
   let { parts, worker: faults } = await withFaults(workerOptions(settings));
   const seeding = toSeed ? [await seedWorker()] : [];
@@ -103,7 +107,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
     } as MiniflareOptions;
   };
 
-  const miniflare = new Miniflare(options());
+  let miniflare = new Miniflare(options());
   // Miniflare types its proxies by its own copy of the Workers types.
   const database = async () => (await miniflare.getD1Database("DB", "portal")) as unknown as D1Database;
   const fill = async (): Promise<string | null> => {
@@ -136,8 +140,30 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
     throw runtime.explained(error);
   }
 
-  let stopCrons = startCrons(miniflare, parts, clock);
-  const control = await serveControl({ settings, miniflare, clock, parts: () => parts });
+  const crons = cronHold();
+  let stopCrons = startCrons(miniflare, parts, clock, crons);
+  /** Starts the Workers again on the seeded stores, so that they keep nothing in memory either. */
+  const reset = async () => {
+    if (!seeded) return false;
+    stopCrons();
+    crons.hold(false);
+    await miniflare.dispose();
+    dropStores(settings.stateDir);
+    copyStores(seeded, settings.stateDir);
+    clock.setOffset(0);
+    miniflare = new Miniflare(options());
+    await miniflare.ready;
+    stopCrons = startCrons(miniflare, parts, clock, crons);
+    return true;
+  };
+  const control = await serveControl({
+    settings,
+    miniflare: () => miniflare,
+    clock,
+    parts: () => parts,
+    crons,
+    reset,
+  });
   return {
     setUp,
     runtimeDeath: runtime.death,
@@ -145,10 +171,11 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
       const built = await buildIfChanged();
       if (built) {
         stopCrons();
+        crons.hold(false);
         await drainQueues(miniflare, parts);
         ({ parts, worker: faults } = await withFaults(workerOptions(settings)));
         await miniflare.setOptions(options());
-        stopCrons = startCrons(miniflare, parts, clock);
+        stopCrons = startCrons(miniflare, parts, clock, crons);
       }
       const migrated = await applyMigrations(await database());
       return built || migrated.length > 0;

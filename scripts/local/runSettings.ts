@@ -15,6 +15,8 @@ export interface RunSettings {
   /** Absolute folder of D1, R2, Durable Objects and what else survives a restart. */
   stateDir: string;
   siteUrl: string;
+  /** Keeps a copy of a seeded state as it was at the start, for POST /reset of the control port. */
+  resettable: boolean;
   seed: "all" | "none";
   /** Variables of every Worker. */
   vars: Record<string, string>;
@@ -86,6 +88,7 @@ export function runSettings(env: NodeJS.ProcessEnv): RunSettings {
     inspectorPort,
     stateDir,
     siteUrl,
+    resettable: env.RESETTABLE === "on",
     seed,
     vars: {
       APP_ENV: env.APP_ENV || "development",

@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { Miniflare } from "miniflare";
 import { z } from "zod";
 import { controlPage } from "./controlPage";
-import { faultKinds, faultTargets } from "./faults/faultKinds";
+import { faultCallers, faultKinds, faultTargets, usualCaller } from "./faults/faultKinds";
 import { faultsWorker } from "./faults/faultsWorker";
 import { deliverMail } from "./mailDoor";
 import { clockWorker, type PortalClock } from "./portalClock";
 import { runLinkWatch } from "./runLinkWatch";
 import { runScheduled, type ScheduledRun } from "./runScheduled";
 import type { RunSettings } from "./runSettings";
+import type { CronHold } from "./startCrons";
 import type { LocalPart } from "./workerOptions";
 
 interface Answer {
@@ -30,15 +31,20 @@ const ClockInput = z.union([
   z.strictObject({ advanceMs: z.int() }),
 ]);
 
-/** `kind` may be absent when faults end. */
+/** `for` and `kind` may be absent when faults end: then all of them do. */
 const FaultInput = z
   .strictObject({
     target: z.enum(faultTargets),
+    for: z.enum(faultCallers).optional(),
     call: z.string().max(200).optional(),
     kind: z.enum(faultKinds).optional(),
     times: z.int().min(0).max(1_000_000).default(1),
   })
   .refine(({ kind, times }) => times === 0 || kind !== undefined);
+
+const JobsInput = z.strictObject({ held: z.boolean() });
+/** A job that is under way may wait for the provider. */
+const JOBS_END_MS = 30_000;
 
 const BODY_LIMIT = 1_000_000;
 
@@ -65,14 +71,18 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * Serves the control port: moves the time, runs crons, plans faults, shows caught mail, takes answers to it and drives the
- * card sandbox. Bound to 127.0.0.1.
+ * Serves the control port: moves the time, runs crons, plans faults, holds jobs, resets the portal, shows caught mail,
+ * takes answers to it and drives the card sandbox. Bound to 127.0.0.1.
  */
 export async function serveControl(portal: {
   settings: RunSettings;
-  miniflare: Miniflare;
+  /** Another one after a reset. */
+  miniflare: () => Miniflare;
   clock: PortalClock;
   parts: () => LocalPart[];
+  crons: CronHold;
+  /** False when the portal has kept no state to go back to. */
+  reset: () => Promise<boolean>;
 }): Promise<{ close(): Promise<void> }> {
   const { settings, miniflare, clock } = portal;
   const time = () => ({ now: new Date(clock.now()).toISOString(), offsetMs: clock.offsetMs });
@@ -90,24 +100,30 @@ export async function serveControl(portal: {
       if (error instanceof RangeError) return refuse(400, error.message);
       throw error;
     }
-    const worker = await miniflare.getWorker(clockWorker.name);
+    const worker = await miniflare().getWorker(clockWorker.name);
     await worker.fetch("http://clock/", { method: "PUT", body: JSON.stringify({ offsetMs }) });
     return json(200, time());
+  }
+
+  async function reset() {
+    if (await portal.reset()) return json(200, time());
+    return refuse(409, "Start the portal with RESETTABLE=on on a seeded state.");
   }
 
   async function runCron(name: string) {
     const part = partNamed(name);
     if (!part?.crons.length) return refuse(404, `No Worker called "${name}" has crons.`);
-    if (name === "linkwatch") return json(...(await runLinkWatch({ miniflare, clock, parts: portal.parts() })));
+    if (name === "linkwatch")
+      return json(...(await runLinkWatch({ miniflare: miniflare(), clock, parts: portal.parts() })));
     const runs: ScheduledRun[] = [];
-    for (const cron of part.crons) runs.push(await runScheduled(miniflare, part, cron, clock.now()));
+    for (const cron of part.crons) runs.push(await runScheduled(miniflare(), part, cron, clock.now()));
     return json(runs.every(({ outcome }) => outcome === "ok") ? 200 : 500, { worker: name, runs });
   }
 
   async function caughtMail() {
     const catcher = partNamed("mail-catcher");
     if (!catcher) return refuse(404, "The mail catcher is not running.");
-    const worker = await miniflare.getWorker(catcher.name);
+    const worker = await miniflare().getWorker(catcher.name);
     const answer = await worker.fetch("http://mail/");
     return { status: answer.status, type: "application/json", body: await answer.text() };
   }
@@ -117,20 +133,38 @@ export async function serveControl(portal: {
     if (!input.success)
       return refuse(
         400,
-        `Send {"target": "${faultTargets.join("|")}", "call": "a part of its name", "kind": "${faultKinds.join("|")}", "times": 3}. "call" may be absent, "times" 0 ends it.`,
+        `Send {"target": "${faultTargets.join("|")}", "for": "${faultCallers.join("|")}", "call": "a part of its name", "kind": "${faultKinds.join("|")}", "times": 3}. "for" and "call" may be absent, "times" 0 ends it.`,
       );
-    return await faultsLeft({ method: "POST", body: JSON.stringify(input.data) });
+    const { target, times } = input.data;
+    const caller = times > 0 ? { for: usualCaller(target) } : {};
+    return json(200, await askFaults("/", { ...caller, ...input.data }));
   }
 
-  async function faultsLeft(init?: { method: string; body: string }) {
-    const worker = await miniflare.getWorker(faultsWorker.name);
-    return json(200, await (await worker.fetch("http://faults/", init)).json());
+  async function askFaults(path: string, body?: object) {
+    const worker = await miniflare().getWorker(faultsWorker.name);
+    const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
+    return (await worker.fetch(`http://faults${path}`, init)).json();
+  }
+
+  /** Answers once no job runs, so that a fault planned next meets requests only. */
+  async function holdJobs(body: string) {
+    const input = JobsInput.safeParse(parsedJson(body));
+    if (!input.success) return refuse(400, 'Send {"held": true} or {"held": false}.');
+    const { held } = input.data;
+    portal.crons.hold(held);
+    const end = Date.now() + JOBS_END_MS;
+    for (;;) {
+      const jobs = (await askFaults("/jobs", { held })) as { held: boolean; running: number };
+      if (!held || jobs.running === 0) return json(200, jobs);
+      if (Date.now() > end) return json(503, { ...jobs, message: "Jobs still run." });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   async function driveSandbox(method: string, url: URL, body: string) {
     if (!partNamed("card-sandbox")) return refuse(404, "The card sandbox is not running.");
     if (method === "POST" && body && parsedJson(body) === undefined) return refuse(400, "The body is not JSON.");
-    const { SANDBOX_CONTROL } = await miniflare.getBindings<{ SANDBOX_CONTROL: Fetcher }>(clockWorker.name);
+    const { SANDBOX_CONTROL } = await miniflare().getBindings<{ SANDBOX_CONTROL: Fetcher }>(clockWorker.name);
     const answer = await SANDBOX_CONTROL.fetch(
       `http://sandbox/__control${url.pathname.slice("/sandbox".length)}${url.search}`,
       { method, headers: { "Content-Type": "application/json" }, ...(method === "POST" ? { body } : {}) },
@@ -144,7 +178,7 @@ export async function serveControl(portal: {
 
   async function driveWeb(method: string, url: URL, body: string) {
     if (!partNamed("web-sandbox")) return refuse(404, "The web sandbox is not running.");
-    const { WEB_CONTROL } = await miniflare.getBindings<{ WEB_CONTROL: Fetcher }>(clockWorker.name);
+    const { WEB_CONTROL } = await miniflare().getBindings<{ WEB_CONTROL: Fetcher }>(clockWorker.name);
     const answer = await WEB_CONTROL.fetch(`http://web${url.pathname.slice("/web".length) || "/"}`, {
       method,
       redirect: "manual",
@@ -167,7 +201,7 @@ export async function serveControl(portal: {
     if (origin && origin !== `http://${host}`) return refuse(403, "Requests of other sites are refused.");
     if (method === "POST" && url.pathname === "/mail/inbound") {
       if (!partNamed("inbound-mail")) return refuse(404, "The Worker of inbound mail is not running.");
-      return { type: "application/json", ...(await deliverMail(miniflare, await bodyOf(request, MAIL_LIMIT))) };
+      return { type: "application/json", ...(await deliverMail(miniflare(), await bodyOf(request, MAIL_LIMIT))) };
     }
     const body = method === "POST" ? (await bodyOf(request)).toString("utf8") : "";
     const cron = url.pathname.match(/^\/cron\/([a-z-]+)$/)?.[1];
@@ -182,9 +216,15 @@ export async function serveControl(portal: {
       case "POST /cron":
         return runCron(cron!);
       case "GET /faults":
-        return faultsLeft();
+        return json(200, await askFaults("/"));
       case "POST /faults":
         return planFault(body);
+      case "GET /jobs":
+        return json(200, await askFaults("/jobs"));
+      case "POST /jobs":
+        return holdJobs(body);
+      case "POST /reset":
+        return reset();
       case "GET /mail":
         return caughtMail();
       case "GET /sandbox":

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, cpSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { damagedDatabase } from "./checkDatabase";
 
@@ -7,6 +7,8 @@ const DATABASE = "d2aba7d791c478972ebaf4948c9d6336778bf85da6f86caf58011d60a1aca0
 const BUCKET = "55c0b4639c0340e858543feb883ec3ff8eb881256b607a666497f7740d9aec28";
 
 const sqliteFiles = (name: string) => new RegExp(`^(${name}|metadata)\\.sqlite(-wal|-shm|-journal)?$`);
+
+const STORES = ["d1", "r2", "do"];
 
 /** What a portal writes into the stores of its state folder. Blobs are not listed: there may be many. */
 const OWN_ENTRIES: Record<string, RegExp> = {
@@ -43,7 +45,7 @@ const SQLITE_HEADER = "SQLite format 3\0";
 
 /** Throws an Error that names a store whose file is no database: the runtime would only report an internal error. */
 export function refuseDamagedStores(stateDir: string) {
-  for (const store of ["d1", "r2", "do"].filter((name) => existsSync(join(stateDir, name))))
+  for (const store of STORES.filter((name) => existsSync(join(stateDir, name))))
     for (const path of readdirSync(join(stateDir, store), { recursive: true, encoding: "utf8" })) {
       const file = join(stateDir, store, path);
       if (!path.endsWith(".sqlite")) continue;
@@ -54,6 +56,12 @@ export function refuseDamagedStores(stateDir: string) {
       closeSync(opened);
       if (size > 0 && start.toString("latin1") !== SQLITE_HEADER) throw damagedDatabase(file, "not a database");
     }
+}
+
+/** Copies the stores of a state folder. No portal may have them open. */
+export function copyStores(from: string, to: string) {
+  for (const store of STORES.filter((name) => existsSync(join(from, name))))
+    cpSync(join(from, store), join(to, store), { recursive: true });
 }
 
 /** Where a restore collects its files before it moves them into place, the database last. */
@@ -70,5 +78,5 @@ export function refuseInterruptedRestore(stateDir: string) {
 /** Removes the stores of a state folder. The clock, the session secret and the folder itself stay. */
 export function dropStores(stateDir: string) {
   refuseForeignState(stateDir);
-  for (const store of ["d1", "r2", "do", RESTORING]) rmSync(join(stateDir, store), { recursive: true, force: true });
+  for (const store of [...STORES, RESTORING]) rmSync(join(stateDir, store), { recursive: true, force: true });
 }

@@ -76,7 +76,7 @@ const close = (dispute: Stripe.Dispute, outcome: "won" | "lost") =>
 async function webhooksOf(dispute: Stripe.Dispute, count: number): Promise<Received[]> {
   const received = () =>
     stack.sandbox.received.filter(({ event }) => (event.data.object as { id: string }).id === dispute.id);
-  await expect.poll(() => received().length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => received().length, { timeout: 30_000 }).toBe(count);
   return received();
 }
 const deliver = async (account: "regular" | "custom", messages: Received[]) => {

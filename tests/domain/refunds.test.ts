@@ -413,10 +413,13 @@ test("a pending refund holds its amount and counts once it succeeds", async () =
   expect(await orderRefund(ctx, id)).toMatchObject({ refunded: 0, underWay: 30_00, left: 70_00 });
   expect(await settledValue(refundOrder(ctx, aRefundInput(id, { amount: 80_00 })))).toBeInstanceOf(Invalid);
   await expect
-    .poll(async () => {
-      await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), never);
-      return await traces(id, buyer);
-    })
+    .poll(
+      async () => {
+        await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), never);
+        return await traces(id, buyer);
+      },
+      { timeout: 30_000 },
+    )
     .toMatchObject({ refunded: 30_00, rows: [[30_00, "succeeded"]], refundedHistory: 1, notices: 1, mails: 1 });
 });
 
@@ -426,10 +429,13 @@ test("reverts a refund that fails at the bank and notifies both sides", async ()
   const colleague = await aStaffMember(stack.db);
   await refundOrder(ctx, aRefundInput(id));
   await expect
-    .poll(async () => {
-      await readPaymentEvents(stack.system(), never);
-      return (await stack.orderRow(id)).payState;
-    })
+    .poll(
+      async () => {
+        await readPaymentEvents(stack.system(), never);
+        return (await stack.orderRow(id)).payState;
+      },
+      { timeout: 30_000 },
+    )
     .toBe("paid");
   expect(await rowsOf(id)).toMatchObject([{ state: "failed", refundedAt: null }]);
   expect((await stack.orderRow(id)).refunded).toBe(0);
@@ -522,10 +528,13 @@ test("emails the cardholder about a refund of a moved order", async () => {
   // The cardholder can no longer open the order.
   expect(mails[0]!.text).not.toContain("View order");
   await expect
-    .poll(async () => {
-      await readPaymentEvents(stack.system(), never);
-      return (await stack.orderRow(id)).payState;
-    })
+    .poll(
+      async () => {
+        await readPaymentEvents(stack.system(), never);
+        return (await stack.orderRow(id)).payState;
+      },
+      { timeout: 30_000 },
+    )
     .toBe("paid");
   const refundNotices = async (userId: string) =>
     (await stack.db.select().from(notifications).where(eq(notifications.userId, userId))).filter(

@@ -173,7 +173,7 @@ test("charges once for early, late, repeated, unordered or missing events", asyn
           event.type === "payment_intent.succeeded" &&
           (event.data.object as { metadata: Record<string, string> }).metadata.subscription_id === id,
       );
-    await expect.poll(() => about().length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => about().length, { timeout: 30_000 }).toBeGreaterThan(0);
     return about()[0]!;
   };
   const dieAfterConfirm = async () => {
@@ -251,7 +251,7 @@ test("refuses forged and foreign payments and notifies staff once", async () => 
       ({ event }) => event.type === "payment_intent.succeeded" && (event.data.object as { id: string }).id === intent,
     );
   for (const intent of [...wrong, unknown]) {
-    await expect.poll(() => arrived(intent.id), { timeout: 10_000 }).toBeTruthy();
+    await expect.poll(() => arrived(intent.id), { timeout: 30_000 }).toBeTruthy();
     const message = arrived(intent.id)!;
     const other = message.account === "regular" ? "custom" : "regular";
     expect((await stack.webhook(other, message)).status).toBe(400);

@@ -76,9 +76,7 @@ test("attributes an order to the link that the visitor followed", async ({
   const order = await arrivedAtSuccess(page);
 
   // A queue writes the visit.
-  await expect
-    .poll(async () => (await statistics(affiliate)).visitors, { timeout: 20_000 })
-    .toBeGreaterThan(before.visitors);
+  await expect.poll(async () => (await statistics(affiliate)).visitors).toBeGreaterThan(before.visitors);
   expect(await statistics(affiliate)).toEqual({
     visitors: before.visitors + 1,
     signUps: before.signUps + 1,

@@ -181,22 +181,22 @@ test("pages say that the payment is being confirmed during an outage", async ({
     await payButton(page).click();
   }
   const heading = page.getByRole("heading", { level: 1, name: "Your payment is being confirmed" });
-  await expect(heading).toBeVisible({ timeout: 20_000 });
+  await expect(heading).toBeVisible();
   const number = await numberIn(page, /Order \d+/);
   await expect(page.getByText("Do not pay again.")).toBeVisible();
   const success = page.url();
 
   await page.goto(checkout, { waitUntil: "commit" });
-  await expect(page.getByText(`Your payment for order ${number} is being confirmed`)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(`Your payment for order ${number} is being confirmed`)).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
 
   await page.getByRole("link", { name: "View order" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: `Order ${number}` })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("heading", { level: 1, name: `Order ${number}` })).toBeVisible();
   await expect(page.getByText("We are checking your payment")).toBeVisible();
   await expect(page.getByRole("link", { name: "Resume payment" })).toHaveCount(0);
 
   await page.goto(`${page.url().split("?")[0]}/pay`, { waitUntil: "commit" });
-  await expect(page.getByText("We are checking your payment")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("We are checking your payment")).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
 
   await page.goto(success, { waitUntil: "commit" });
@@ -329,7 +329,7 @@ test("says that project details were sent when no page loads @script", async ({ 
   await expect(page.locator("main")).toContainText("Project details added successfully");
   await expect(page.getByLabel("Business name")).toHaveCount(0);
   await page.unroute(/^(?!.*assets)/, fail);
-  await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
 });
 
 test("says that project details were sent when opened again", async ({

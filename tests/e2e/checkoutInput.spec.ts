@@ -436,10 +436,10 @@ for (const [modules, answer] of [
     await quantity(page, "DA 20+").fill("1");
     await fillBilling(page);
     const update = page.getByRole("button", { name: "Update total" });
-    await expect(update).toBeVisible({ timeout: 15_000 });
+    await expect(update).toBeVisible();
     await update.click({ noWaitAfter: true });
     await expect(summary(page)).toContainText("Due today$70");
-    await expect(page.getByText("You enter your card on the next page.")).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText("You enter your card on the next page.")).toBeVisible();
     await payWith(page, CARDS.good, false);
     const order = await arrivedAtSuccess(page);
     expect(await chargesOf(order.id)).toMatchObject([{ amount: 70_00, status: "succeeded" }]);
@@ -457,7 +457,7 @@ test("modules that arrive late give the checkout its script back @script", async
   await page.goto(await checkoutOf(page, "Niche Edits"), { waitUntil: "commit" });
   await quantity(page, "DA 20+").fill("2");
   const update = page.getByRole("button", { name: "Update total" });
-  await expect(update).toBeVisible({ timeout: 15_000 });
+  await expect(update).toBeVisible();
   arrive();
   await expect(update).toBeHidden();
   await expect(payButton(page)).toHaveText("Pay $140.00");

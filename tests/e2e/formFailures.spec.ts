@@ -131,7 +131,7 @@ test.describe("a failed post loses nothing @script", () => {
     const apply = press(page, "Apply");
     await losesNothing(page, apply, page.locator(".coupon-entry"));
     await apply();
-    await expect(page.locator(".coupon-entry .field-error")).not.toContainText("The answer did not come from us.");
+    await expect(page.locator(".coupon-entry .field-error")).toHaveText("This coupon code is not valid");
     await page.getByLabel("Coupon code").fill("");
     await losesNothing(page, () => payButton(page).click(), page.locator(".form-errors"));
     await payButton(page).click();

@@ -146,6 +146,7 @@ test("Enter saves the form instead of pressing the stepper's minus", { tag: "@sc
   await page.getByRole("button", { name: "More: Quantity" }).click();
   await expect(page.getByLabel("Quantity", { exact: true })).toHaveValue("3");
   await page.getByLabel("First name").press("Enter");
+  await expect(page.getByText("Received:")).toContainText("quantity");
   await expect(page.getByText("Received:")).not.toContainText("step");
 });
 
@@ -164,7 +165,7 @@ test("a number field takes digits and one point", { tag: "@script" }, async ({ p
 test("a success toast disappears, an error toast stays until closed", { tag: "@script" }, async ({ page }) => {
   await open(page, "feedback&toasts");
   await expect(page.getByText("Service updated successfully")).toBeVisible();
-  await expect(page.getByText("Service updated successfully")).toBeHidden({ timeout: 8000 });
+  await expect(page.getByText("Service updated successfully")).toBeHidden();
   const error = page.getByRole("alert").filter({ hasText: "An error occurred. Please try again." });
   await expect(error).toBeVisible();
   await error.getByRole("button", { name: "Close" }).click();

@@ -33,8 +33,8 @@ test("staff log in as a client, see so on every page, and go back", async ({ pag
   await back.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(path);
-  await expect(banner(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Login as User" })).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
 });
 
 test("a signed-out admin returns to sign-in; logout ends both sessions", async ({ page, anotherBrowser }) => {

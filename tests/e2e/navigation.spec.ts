@@ -138,7 +138,7 @@ test.describe("requests of a navigation @script", () => {
     expect((await request.post("/api/user/signUp", { data: form })).ok()).toBe(true);
     connect();
     const toast = page.locator(".toast", { hasText: `${name} News signed up` });
-    await expect(toast).toHaveCount(1, { timeout: 15_000 });
+    await expect(toast).toHaveCount(1);
     // The whole toast opens what it tells of, which marks it as read.
     await toast.click({ position: { x: 40, y: 20 } });
     await expect(page).toHaveURL(/\/clients\/[\w-]+$/);

@@ -14,12 +14,33 @@ const file = (name: string, bytes: Uint8Array) => ({
   buffer: Buffer.from(bytes),
 });
 const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
+const openForm = (page: Page) => conversation(page).locator(".talk-composer:not([hidden])");
 /** The textarea, or the editor that replaces it with script; briefly both exist. */
-const composer = (page: Page) => conversation(page).getByRole("textbox").last();
+const composer = (page: Page) => openForm(page).getByRole("textbox").last();
 /** The field that the form sends in both cases. */
-const source = (page: Page) => conversation(page).locator(".talk-composer:not([hidden]) textarea[name=body]");
+const source = (page: Page) => openForm(page).locator("textarea[name=body]");
 const wish = (page: Page) => page.getByRole("textbox", { name: /What should we change?/ });
 const sendButton = (page: Page) => conversation(page).getByRole("button", { name: "Send" });
+
+/** The address changes before the page does, and the form of the thread before stays in the page. */
+async function openThread(page: Page, thread: "Customer" | "Admin") {
+  await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: thread }).click();
+  const label = thread === "Admin" ? "Internal message" : "Message to the client";
+  await expect(openForm(page).getByText(label)).toBeVisible();
+}
+
+/** Holds messages back until the returned function is called. */
+async function holdMessagesBack(page: Page) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/intent=message/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => release();
+}
 
 async function say(page: Page, text: string) {
   await composer(page).fill(text);
@@ -64,11 +85,12 @@ test("reports, both threads, changes and approval work on both sides", async ({
 
   await staff.goto(path);
   await say(staff, `Your reports are there ${mark}`);
-  await staff.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Admin" }).click();
+  await openThread(staff, "Admin");
   await expect(staff).toHaveURL(/thread=admin/);
-  await expect(staff.getByText("Only your team sees this").last()).toBeVisible();
+  await expect(conversation(staff).getByText("Only your team sees this")).toBeVisible();
   await say(staff, `Internal ${mark}`);
-  await staff.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Customer" }).click();
+  await openThread(staff, "Customer");
+  await expect(conversation(staff).getByText(`Your reports are there ${mark}`)).toHaveCount(1);
   await expect(conversation(staff).getByText(`Internal ${mark}`)).toHaveCount(0);
 
   await customer.goto(`${path}?thread=admin`);
@@ -165,7 +187,7 @@ test("does not approve a report that arrived unseen @noscript", async ({
 test("the team thread stays selected through tabs, dialogs and saves", async ({ page }) => {
   await signInAs(page, managerAccount, "/orders?status=Working");
   await page.locator(".row-link").first().click();
-  await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Admin" }).click();
+  await openThread(page, "Admin");
   const internal = conversation(page).locator("#internal-message-label", { hasText: "Internal message" });
   await expect(internal).toBeVisible();
   await page.getByRole("navigation", { name: "Order" }).getByRole("link", { name: "Reports" }).click();
@@ -182,6 +204,34 @@ test("the team thread stays selected through tabs, dialogs and saves", async ({ 
   await told(page, "Order updated successfully");
   await expect(page).toHaveURL(/\?tab=reports&thread=admin/);
   await expect(internal).toBeVisible();
+});
+
+test("a late answer to a message leaves staff in the thread they opened @script", async ({ page }) => {
+  const mark = Date.now().toString(36);
+  await signInAs(page, managerAccount, "/orders?status=Working");
+  await page.locator(".row-link").first().click();
+  await say(page, `First ${mark}`);
+  await say(page, `Second ${mark}`);
+  const second = conversation(page)
+    .getByRole("listitem")
+    .filter({ hasText: `Second ${mark}` });
+  const id = /quote=([^#&]+)/.exec((await second.getByRole("link", { name: /^Quote/ }).getAttribute("href"))!)![1]!;
+  await page.goto(`${new URL(page.url()).pathname}?messages=${id}`);
+  await expect(second).toHaveCount(0);
+
+  const release = await holdMessagesBack(page);
+  await composer(page).fill(`Late ${mark}`);
+  await sendButton(page).click();
+  await openThread(page, "Admin");
+  release();
+  await told(page, "Message sent successfully");
+  await composer(page).fill(`Note ${mark}`);
+  await expect(page).toHaveURL(/thread=admin/);
+  await expect(source(page)).toHaveValue(`Note ${mark}`);
+  await openThread(page, "Customer");
+  await expect(conversation(page).getByText(`Late ${mark}`)).toHaveCount(1);
+  await openThread(page, "Admin");
+  await composer(page).fill("");
 });
 
 test("Send stays disabled until there is text @script", async ({ page }) => {

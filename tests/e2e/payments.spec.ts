@@ -209,7 +209,7 @@ test("pays an abandoned checkout later, from home and from the list", async ({
   await expect(async () => {
     await page.goto("/");
     await expect(mine).toContainText("Payment Failed", { timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await mine.getByRole("link", { name: "Resume payment" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Resume payment" })).toBeVisible();
   await expect(payButton(page)).toHaveText("Pay $70.00");
@@ -320,7 +320,7 @@ test("retries the same order after the provider did not answer", async ({
   // As often as the portal retries, and in this account only, so that no fault is left for another test.
   await controlPort().sandbox("fault", { account: "regular", route, kind: "drop_before", times: 3 });
   await payButton(page).click();
-  await expect(page.locator(".form-errors")).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator(".form-errors")).toBeVisible();
   await expect(quantity(page, "DA 20+")).toHaveValue("1");
   await expect(page.getByLabel("City")).toHaveValue("Springfield");
   await (script ? payButton(page).click() : payWith(page, CARDS.good, script));

@@ -108,7 +108,7 @@ test("a visitor buys, sends project details and follows the order", async ({
   // With script the notification reaches the open page immediately.
   const news = `New order ${order.number}: ${SERVICE}`;
   if (script) {
-    await told(staff, news, { timeout: 20_000 });
+    await told(staff, news);
     // The new client and the new order.
     await expect.poll(() => unreadOf(staff)).toBe(2);
     expect(await staff.evaluate(() => "openedBefore" in window)).toBe(true);
@@ -159,7 +159,7 @@ test("a visitor buys, sends project details and follows the order", async ({
     await staff.getByRole("button", { name: "Save", exact: true }).click();
     await told(staff, "Order updated successfully");
     await expect(staff.locator("main .status").first()).toHaveText(status);
-    if (script) await told(page, `Order ${order.number} is now ${status}`, { timeout: 20_000 });
+    if (script) await told(page, `Order ${order.number} is now ${status}`);
     await page.reload();
     await expect(page.locator("main .status").first()).toHaveText(status);
   }

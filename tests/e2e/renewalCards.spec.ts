@@ -73,7 +73,7 @@ for (const [place, opened] of [
 
     // Saved, then refused at the charge.
     await saveCard(payer, "4000 0000 0000 0341");
-    await told(payer, NOT_PAID, { timeout: 20_000 });
+    await told(payer, NOT_PAID);
     await expect(payer.getByRole("button", { name: /^Save card and pay/ })).toBeEnabled();
 
     // The stored card's answer is next to its own button.
@@ -88,7 +88,7 @@ for (const [place, opened] of [
     await payer.getByRole("button", { name: "Complete authentication" }).click();
     await payer.getByRole("button", { name: "Confirm payment" }).click();
     await payer.getByRole("button", { name: "Complete authentication" }).click();
-    await expect(payer.getByText("Payment received. Thank you.").first()).toBeVisible({ timeout: 20_000 });
+    await expect(payer.getByText("Payment received. Thank you.").first()).toBeVisible();
     const { entries } = await portal.control.ledger<{
       kind: string;
       status: string;

@@ -59,7 +59,7 @@ test("loads the modules once after the first frame, the entry last", async () =>
   frames[0]!();
   expect(imported).toEqual([]);
   for (const [then] of [...timers, ...timers]) then();
-  await expect.poll(() => imported.at(-1)).toMatch(/entry\.client/);
+  await expect.poll(() => imported.at(-1), { timeout: 30_000 }).toMatch(/entry\.client/);
   expect(new Set(imported).size).toBe(imported.length);
   expect(imported[0]).toMatch(/manifest/);
   const routes = window.__remixRouteModules as Record<string, { file: string }>;
@@ -85,7 +85,7 @@ test("a hidden page loads immediately, a slow one after a second", () => {
 
 test.each([/manifest/, /_account/, /entry\.client/])("without %s the page stays as without script", async (missing) => {
   const { dataset, reported } = opened({ hidden: true, missing });
-  await expect.poll(() => reported).toHaveLength(1);
+  await expect.poll(() => reported, { timeout: 30_000 }).toHaveLength(1);
   expect(dataset).toEqual({ unscripted: "" });
 });
 
@@ -99,6 +99,6 @@ test("a page whose modules hang is as without script until they arrive", async (
   for (const [then, after] of timers) if (after === 5000) then();
   expect(dataset).toEqual({ unscripted: "" });
   arrive();
-  await expect.poll(() => imported.at(-1)).toMatch(/entry\.client/);
-  await expect.poll(() => dataset).toEqual({});
+  await expect.poll(() => imported.at(-1), { timeout: 30_000 }).toMatch(/entry\.client/);
+  await expect.poll(() => dataset, { timeout: 30_000 }).toEqual({});
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { faultTargets } from "../../scripts/local/faults/faultKinds";
+import { faultCallers, faultTargets } from "../../scripts/local/faults/faultKinds";
 import {
   type ApiBuyer,
   aBuyer,
@@ -22,6 +22,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => portal?.remove());
 beforeEach(async () => {
+  await portal.control.releaseJobs();
   for (const target of faultTargets) await plan({ target, times: 0 });
 });
 
@@ -29,6 +30,10 @@ const control = (path: string, init?: RequestInit) => fetch(`http://localhost:${
 const plan = async (fault: object) => {
   const answer = await control("/faults", { method: "POST", body: JSON.stringify(fault) });
   return { status: answer.status, json: await answer.json() };
+};
+/** A service that is down fails for requests and jobs. */
+const planForAll = async (fault: object) => {
+  for (const caller of faultCallers) await plan({ ...fault, for: caller });
 };
 const left = async () => (await (await control("/faults")).json()) as { faults: unknown[] };
 const me = () => portal.api("GET", "/user/detail", { bearer: buyer.bearer });
@@ -44,18 +49,20 @@ const lineOf = async (id: string) =>
 
 test("lists what is left, and times 0 ends it", async () => {
   expect(await left()).toEqual({ faults: [] });
-  const one = { target: "database", call: "no such words", kind: "refuse", times: 3 };
+  const one = { target: "database", for: "requests", call: "no such words", kind: "refuse", times: 3 };
   expect(await plan(one)).toEqual({ status: 200, json: { faults: [one] } });
   await plan({ target: "mail", kind: "500", times: 2 });
   expect((await left()).faults).toHaveLength(2);
   await plan({ ...one, times: 0 });
-  expect(await left()).toEqual({ faults: [{ target: "mail", kind: "500", times: 2 }] });
+  // Only jobs send mail.
+  expect(await left()).toEqual({ faults: [{ target: "mail", for: "jobs", kind: "500", times: 2 }] });
 });
 
 test.each([
   [{ target: "moon", kind: "refuse" }],
   [{ target: "mail", kind: "late" }],
   [{ target: "mail", times: 1 }],
+  [{ target: "mail", for: "pages", kind: "500" }],
   [{ target: "mail", kind: "500", times: -1 }],
   ["no object"],
 ])("refuses %j with 400", async (fault) => {
@@ -64,15 +71,54 @@ test.each([
 });
 
 test("a database fault hits as many calls as planned, and no other", async () => {
+  await portal.control.holdJobs();
   await plan({ target: "database", kind: "refuse", times: 2 });
   const first = await me();
   expect(first.status).toBe(500);
   const { faults } = await lineOf(first.headers.get("X-Request-Id")!);
   expect(JSON.stringify(faults[0])).toContain("Network connection lost");
-  expect((await left()).faults).toEqual([{ target: "database", kind: "refuse", times: 1 }]);
+  expect((await left()).faults).toEqual([{ target: "database", for: "requests", kind: "refuse", times: 1 }]);
   expect((await me()).status).toBe(500);
   expect(await left()).toEqual({ faults: [] });
   expect((await me()).status).toBe(200);
+});
+
+test("a job takes no fault that is planned for requests", async () => {
+  await plan({ target: "database", kind: "refuse", times: 1 });
+  expect((await control("/cron/billing", { method: "POST" })).status).toBe(200);
+  expect((await left()).faults).toHaveLength(1);
+  expect((await me()).status).toBe(500);
+});
+
+test("a request takes no fault that is planned for jobs", async () => {
+  await portal.control.holdJobs();
+  await plan({ target: "database", for: "jobs", kind: "refuse", times: 1 });
+  expect((await me()).status).toBe(200);
+  expect((await left()).faults).toHaveLength(1);
+  await control("/cron/billing", { method: "POST" });
+  expect(await left()).toEqual({ faults: [] });
+});
+
+const jobs = async () => (await (await control("/jobs")).json()) as { held: boolean; waiting: number; running: number };
+
+test("held jobs wait until they are released", async () => {
+  await portal.control.holdJobs();
+  const mails = async () => (await portal.control.mail()).length;
+  const before = await mails();
+  await askForMail();
+  await until("the waiting job", async () => (await jobs()).waiting > 0);
+  expect([(await jobs()).held, await mails()]).toEqual([true, before]);
+  await portal.control.releaseJobs();
+  await until("the mail", async () => (await mails()) > before);
+});
+
+test("jobs are held or released by a yes or no", async () => {
+  const answer = await control("/jobs", { method: "POST", body: "{}" });
+  expect([answer.status, await answer.json()]).toEqual([400, { message: expect.stringContaining('{"held": true}') }]);
+});
+
+test("a portal that kept no seeded state is not reset", async () => {
+  expect((await control("/reset", { method: "POST" })).status).toBe(409);
 });
 
 test("a lost answer of the database keeps what was written", async () => {
@@ -177,7 +223,7 @@ test.each([
     await portal.control.moveClock({ advanceMs: 60 * 60_000 });
     await crons();
     expect(await failingParts(headers)).toEqual([]);
-    await plan({ ...fault, times: 100_000 });
+    await planForAll({ ...fault, times: 100_000 });
     await work?.();
     for (let n = 0; n < 2; n++) await crons();
     expect(await failingParts(headers)).toContain(part);
@@ -197,12 +243,12 @@ test("a monitor sees crons that stopped before the third is due", async () => {
   // A mail that waited over the leap makes the queues late as well.
   expect(await failingParts(headers)).toContain("billing");
   await crons();
-  await expect.poll(() => failingParts(headers), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => failingParts(headers), { timeout: 30_000 }).toEqual([]);
 });
 
 test("a database that is away makes a cron fail and the monitor red", async () => {
   const headers = await monitorHeaders();
-  await plan({ target: "database", kind: "500", times: 1_000 });
+  await planForAll({ target: "database", kind: "500", times: 1_000 });
   const answer = await control("/cron/billing", { method: "POST" });
   expect(answer.status).toBe(500);
   expect((await portal.ask("GET", "/api/health", { headers })).status).toBe(500);
@@ -218,7 +264,7 @@ test("visits that the queue gave up are listed, and sent again are stored", asyn
   const dead = () => portal.get("/settings/health/dead-letters", { Cookie: cookie });
   expect((await dead()).text).toContain("No dead letters");
   // The table of visits refuses them one by one, while the database answers.
-  await plan({ target: "database", call: "insert into visits", kind: "500", times: 6 });
+  await plan({ target: "database", for: "jobs", call: "insert into visits", kind: "500", times: 6 });
   await portal.get("/r/AFF2026");
   const listed = await until(
     "the dead letter",
@@ -226,7 +272,7 @@ test("visits that the queue gave up are listed, and sent again are stored", asyn
       const page = await dead();
       return page.text.includes("Referral visits") ? page : null;
     },
-    { deadlineMs: 30_000 },
+    { deadlineMs: 60_000 },
   );
   expect(listed.text).toContain("Send all again");
   const health = await portal.get("/settings/health", { Cookie: cookie });
@@ -253,7 +299,7 @@ test("unread provider events pause billing; pages and one mail a day say so", as
   const charges = async () => (await portal.control.ledger<object>()).entries.length;
   const pauseMails = async () =>
     (await portal.control.mail()).filter(({ subject }) => subject.startsWith("Billing is paused"));
-  await plan({ target: "provider", call: "events", kind: "refuse", times: 100_000 });
+  await plan({ target: "provider", for: "jobs", call: "events", kind: "refuse", times: 100_000 });
   const before = await charges();
   await portal.control.moveClock({ advanceMs: 3 * 60 * 60_000 });
   for (let n = 0; n < 2; n++) await control("/cron/billing", { method: "POST" });

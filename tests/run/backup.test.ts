@@ -194,7 +194,7 @@ test("a copy during writes is one moment between its start and its end", async (
   const stateDir = aFolder();
   const writer = await writeOn(stateDir);
   onTestFinished(() => writer.stop());
-  await expect.poll(() => writer.state.written).toBeGreaterThan(0);
+  await expect.poll(() => writer.state.written, { timeout: 30_000 }).toBeGreaterThan(0);
   for (let copies = 0; copies < 4; copies++) {
     const copy = aFolder();
     mkdirSync(join(copy, "d1/miniflare-D1DatabaseObject"), { recursive: true });

@@ -6,4 +6,5 @@ import { copySeededState } from "./seededState";
 const stateDir = process.env.STATE_DIR!;
 rmSync(stateDir, { recursive: true, force: true });
 await copySeededState("seeded", stateDir, seedByPortal);
+process.env.RESETTABLE = "on";
 await import("../../scripts/start");

@@ -7,6 +7,7 @@ import type { Account } from "../../workers/card-sandbox/keys";
 import { sandboxKeys } from "../../workers/card-sandbox/keys";
 import type { LedgerEntry } from "../../workers/card-sandbox/ledger";
 import { eventViolations, recordingFetch } from "./stripeContract";
+import { until } from "./until";
 
 export const siteUrl = "http://portal.example.com";
 
@@ -155,13 +156,9 @@ export async function startCardSandbox(options: { callerPath?: string } = {}) {
       const { events } = await control<{ events: { account: Account; type: string }[] }>("GET", "events");
       return events.filter((event) => event.account === account).map((event) => event.type);
     },
-    /** Waits until the portal has received `count` events. Throws after 10 s. */
+    /** Waits until the portal has received `count` events. */
     webhooks: async (count: number): Promise<Received[]> => {
-      const deadline = Date.now() + 10_000;
-      while (received.length < count) {
-        if (Date.now() > deadline) throw new Error(`${received.length} of ${count} webhooks arrived`);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+      await until(`${count} webhooks`, () => received.length, { satisfies: (arrived) => arrived >= count });
       return received;
     },
     reset: async () => {

@@ -13,6 +13,7 @@ import { aCustomer, aService } from "./factories";
 import { failingBinding } from "./failingDatabase";
 import { recordingFetch } from "./stripeContract";
 import { actingAs, actingSystem, testContext } from "./testContext";
+import { until } from "./until";
 
 export const cards = {
   good: "4242424242424242",
@@ -141,19 +142,14 @@ export async function startCheckoutStack() {
           body,
         }) as never,
       ),
-    /** Waits for the first event of a type about an order or a subscription. Throws after 10 s. */
+    /** Waits for the first event of a type about an order or a subscription. */
     received: async (id: string, type: string) => {
       const matching = () =>
         sandbox.received.filter(({ event }) => {
           const { metadata } = event.data.object as { metadata?: { order_id?: string; subscription_id?: string } };
           return event.type === type && (metadata?.order_id === id || metadata?.subscription_id === id);
         });
-      const deadline = Date.now() + 10_000;
-      while (matching().length === 0) {
-        if (Date.now() > deadline) throw new Error(`${type} of ${id} did not arrive`);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      return matching()[0]!;
+      return await until(`${type} of ${id}`, () => matching()[0]);
     },
     /** Counts the rows that a payment writes. */
     traces: async (orderId: string) => {

@@ -104,7 +104,7 @@ export const skipDetails = (page: Page) => page.getByRole("link", { name: "Skip 
  */
 export async function arrivedAtSuccess(page: Page): Promise<{ id: string; number: string }> {
   const thanks = page.getByRole("heading", { level: 1, name: "Thank you for your order" });
-  await expect(thanks.or(skipDetails(page))).toBeVisible({ timeout: 20_000 });
+  await expect(thanks.or(skipDetails(page))).toBeVisible();
   if (await skipDetails(page).isVisible())
     await page.goto(paths.checkoutSuccess(new URL(page.url()).searchParams.get(PAID_HERE)!));
   await expect(thanks).toBeVisible();
@@ -124,9 +124,9 @@ export async function chargesOf(orderId: string) {
 }
 
 /** Waits for a toast with this text that no earlier call has matched; an equal older one may still show. */
-export async function told(page: Page, text: string | RegExp, { timeout }: { timeout?: number } = {}) {
+export async function told(page: Page, text: string | RegExp) {
   const toasts = page.getByRole("region", { name: "Messages" }).locator("p:not([data-told])").filter({ hasText: text });
-  await expect(toasts.first()).toBeVisible({ timeout });
+  await expect(toasts.first()).toBeVisible();
   await toasts.evaluateAll((paragraphs) => {
     for (const paragraph of paragraphs) paragraph.setAttribute("data-told", "");
   });

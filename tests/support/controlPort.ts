@@ -25,6 +25,11 @@ export function controlPort(port = Number(process.env.E2E_PORT)) {
     inboundMail: (raw: string) => ask<InboundResult>("/mail/inbound", raw),
     /** Makes calls of a port fail; `times: 0` ends it. */
     fault: (fault: object) => ask("/faults", fault),
+    /** Crons, queue consumers and alarms wait until they are released. Resolves once none runs. */
+    holdJobs: () => ask("/jobs", { held: true }),
+    releaseJobs: () => ask("/jobs", { held: false }),
+    /** Puts the seeded state back and forgets all else: time, faults, mails, connections, caches. */
+    reset: () => ask("/reset", {}),
     sandbox: <T>(action: string, body: unknown = {}) => ask<T>(`/sandbox/${action}`, body),
     ledger: <T>() => ask<{ entries: T[] }>("/sandbox/ledger"),
   };

@@ -1,5 +1,5 @@
 import { type RunningPortal, startPortal } from "./runningPortal";
-import { test as base } from "./watchedTest";
+import { test as base, startFromSeed } from "./watchedTest";
 
 /**
  * Test with its own portal: moving the clock by months must not show future orders to other tests.
@@ -20,9 +20,14 @@ export const test = base.extend<
     },
     { auto: true },
   ],
+  seededState: async ({ portal, portalEnv }, use, info) => {
+    // An empty portal has no seeded state to go back to, and one file alone.
+    if (!portalEnv.SEED) await startFromSeed(portal.control, info);
+    await use(undefined);
+  },
   portal: [
     async ({ portalEnv }, use) => {
-      const portal = await startPortal(portalEnv);
+      const portal = await startPortal({ RESETTABLE: "on", ...portalEnv });
       const before = process.env.E2E_PORT;
       process.env.E2E_PORT = String(portal.port);
       await use(portal);

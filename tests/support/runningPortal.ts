@@ -8,7 +8,8 @@ import { controlPort } from "./controlPort";
 import { copySeededState } from "./seededState";
 import { until } from "./until";
 
-const START_MS = 180_000;
+/** The first start seeds, which takes minutes on a busy machine. */
+const START_MS = 300_000;
 /** Of every seeded account. */
 export const SEEDED_PASSWORD = "Portal#2026";
 
@@ -31,6 +32,9 @@ async function launch(port: number, stateDir: string, env: NodeJS.ProcessEnv) {
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
   await until("the portal's start", () => /^Ready on /m.test(output) || child.exitCode !== null, {
     deadlineMs: START_MS,
+  }).catch((error) => {
+    child.kill("SIGKILL");
+    throw error;
   });
   if (child.exitCode !== null) throw new Error(`The portal did not start:\n${output}`);
   return {

@@ -2,7 +2,7 @@
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,
-  { satisfies = Boolean, deadlineMs = 20_000 }: { satisfies?: (answer: T) => boolean; deadlineMs?: number } = {},
+  { satisfies = Boolean, deadlineMs = 30_000 }: { satisfies?: (answer: T) => boolean; deadlineMs?: number } = {},
 ): Promise<NonNullable<T>> {
   const end = Date.now() + deadlineMs;
   for (;;) {

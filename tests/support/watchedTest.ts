@@ -1,4 +1,5 @@
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page, type TestInfo } from "@playwright/test";
+import { controlPort } from "./controlPort";
 import { closeCopies, endingSession } from "./e2e";
 import { wordsOfSilence } from "./silence";
 
@@ -11,8 +12,25 @@ interface Fixtures {
   anotherBrowser(): Promise<BrowserContext>;
 }
 
-/** Playwright's `test` that also fails on console and script errors. */
-export const test = base.extend<Fixtures & { refusals: RegExp[] }>({
+/** The file that this process ran last. */
+let lastFile: string | undefined;
+
+/** Puts the seeded state back before the first test of a file. */
+export async function startFromSeed(control: Pick<ReturnType<typeof controlPort>, "reset">, info: TestInfo) {
+  const file = `${info.project.name} ${info.file}`;
+  if (file !== lastFile) await control.reset();
+  lastFile = file;
+}
+
+/** Playwright's `test` that starts each file from the seeded state, and also fails on console and script errors. */
+export const test = base.extend<Fixtures & { seededState: undefined; refusals: RegExp[] }>({
+  seededState: [
+    async ({ browserName: _ }, use, info) => {
+      await startFromSeed(controlPort(), info);
+      await use(undefined);
+    },
+    { auto: true, timeout: 120_000 },
+  ],
   refusals: async ({ browserName: _ }, use) => {
     await use([]);
   },

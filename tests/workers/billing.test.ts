@@ -114,7 +114,7 @@ test("every 10 minutes: settles paid orders and closes old unpaid ones", async (
   expect(await paid.row()).toMatchObject({ payState: "paid", status: "Active" });
   expect(await billing.db.select().from(invoices).where(eq(invoices.orderId, paid.id))).toHaveLength(1);
   expect((await billing.db.select().from(outbox)).length).toBeGreaterThan(0);
-  await expect.poll(() => billing.announced.length).toBeGreaterThan(0);
+  await expect.poll(() => billing.announced.length, { timeout: 30_000 }).toBeGreaterThan(0);
   billing.clock.offsetMs = 25 * HOUR;
   await billing.run("*/10 * * * *");
   expect(await unpaid.row()).toMatchObject({ status: "Cancelled", cancelReason: "Not paid within 24 hours" });

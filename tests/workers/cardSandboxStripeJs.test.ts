@@ -322,7 +322,7 @@ describe("Stripe.js", () => {
       const { page } = await openShop();
       for (const answer of ["reject", "nothing"] as const) {
         await press(page, answer);
-        await expect.poll(() => page.evaluate("happened")).toEqual(["click", "cancel"]);
+        await expect.poll(() => page.evaluate("happened"), { timeout: 30_000 }).toEqual(["click", "cancel"]);
       }
     });
 
@@ -330,7 +330,9 @@ describe("Stripe.js", () => {
       const { page } = await openShop();
       await press(page, "resolve", 12_346);
       expect(((await page.evaluate("confirmed")) as Result).error?.type).toBe("invalid_request_error");
-      await expect.poll(() => page.getByRole("button", { name: "Pay with Sandbox Pay" }).isEnabled()).toBe(true);
+      await expect
+        .poll(() => page.getByRole("button", { name: "Pay with Sandbox Pay" }).isEnabled(), { timeout: 30_000 })
+        .toBe(true);
     });
   });
 });

@@ -120,7 +120,7 @@ export function OrderMessages(props: OrderMessagesProps) {
           answer={place.thread === thread ? answer : undefined}
           hidden={place.thread !== thread}
           onDraft={(isUnsent) => noteDraft(thread, isUnsent)}
-          onSent={sent}
+          onSent={() => sent(thread)}
         />
       ))}
     </section>
@@ -170,8 +170,18 @@ function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
     if (!staff && stamp !== null && talk.stamp !== stamp && idle.current) revalidator.revalidate();
   };
   useOrderNews(place.orderId, refresh);
-  // What was just sent stands among the newest.
-  const sent = async () => (earlier ? navigate(partHref(place, "messages", null)) : await refresh());
+  const latest = useRef({ place, earlier, refresh, leaving: false });
+  useEffect(() => {
+    latest.current = { place, earlier, refresh, leaving: navigation.state !== "idle" };
+  });
+  const sent = async (thread: MessageThread) => {
+    const page = latest.current;
+    // The person may have opened another tab or thread while it was sent.
+    if (page.place.thread !== thread) return;
+    if (!page.earlier) await page.refresh();
+    // What was just sent stands among the newest.
+    else if (!page.leaving) navigate(partHref(page.place, "messages", null));
+  };
   return { shown, sent };
 }
 

@@ -11,6 +11,8 @@ type Module = { type: string; path: string; contents?: string };
 
 /** Stand-ins are what faults are about, and no callers of their own. */
 const isFaulty = ({ part }: LocalPart) => !["card-sandbox", "mail-catcher", "web-sandbox"].includes(part);
+/** The sandbox delivers its events by an alarm, which is held with the jobs. */
+const hasJobs = (part: LocalPart) => isFaulty(part) || part.part === "card-sandbox";
 
 /**
  * Puts a module in front of each Worker that wraps its bindings, so that the built Workers hold no code for faults
@@ -23,20 +25,21 @@ export async function withFaults(parts: LocalPart[]): Promise<{ parts: LocalPart
     write: false,
     format: "esm",
     target: "es2022",
-    external: ["cloudflare:*"],
+    external: ["cloudflare:*", "node:async_hooks"],
     logLevel: "error",
   });
   const library = outputFiles[0]!.text;
-  const faulty = parts.filter(isFaulty);
   const worker = {
     name: faultsWorker.name,
     modules: true,
     script: faultsWorker.script,
     compatibilityDate: "2026-04-24",
-    serviceBindings: Object.fromEntries(faulty.map(({ name }) => [name, { name, entrypoint: "FaultSwitch" }])),
+    serviceBindings: Object.fromEntries(
+      parts.filter(hasJobs).map(({ name }) => [name, { name, entrypoint: "FaultSwitch" }]),
+    ),
   } as WorkerOptions;
   return {
-    parts: parts.map((part) => (isFaulty(part) ? fronted(part, classesOf(part, parts), library) : part)),
+    parts: parts.map((part) => (hasJobs(part) ? fronted(part, classesOf(part, parts), library) : part)),
     worker,
   };
 }
@@ -57,11 +60,13 @@ function classesOf({ name }: LocalPart, parts: LocalPart[]): string[] {
 function fronted(part: LocalPart, classes: string[], library: string): LocalPart {
   const modules = (part.options as { modules: Module[] }).modules;
   const folder = dirname(modules[0]!.path);
+  const front = isFaulty(part) ? "faulty" : "plain";
   const entry = `import * as worker from "./index.js";
-import { faultyClass, faultyHandler } from "./${LIBRARY}";
+import { ${front}Class, ${front}Handler } from "./${LIBRARY}";
 export { FaultSwitch } from "./${LIBRARY}";
-${classes.map((name) => `export const ${name} = faultyClass(worker.${name});`).join("\n")}
-export default faultyHandler(worker.default);
+export * from "./index.js";
+${classes.map((name) => `export const ${name} = ${front}Class(worker.${name});`).join("\n")}
+export default ${front}Handler(worker.default);
 `;
   return {
     ...part,
