@@ -15,6 +15,33 @@ export const ancestorsOf = (element: Element) => {
 export const elementsIn = (within: Element | Node[]) =>
   DomUtils.findAll(() => true, (Array.isArray(within) ? within : within.children) as Node[]) as Element[];
 
+interface PageIndex {
+  elements: Element[];
+  byId: Map<string, Element>;
+  labels: Element[];
+  /** The dialog that takes the place of the page. */
+  dialog: Element | undefined;
+}
+const indexes = new WeakMap<Node[], PageIndex>();
+
+/** Walked once for each document, whose elements stay the same: a field is looked for among all labels. */
+export function indexOf(document: Node[]): PageIndex {
+  const known = indexes.get(document);
+  if (known) return known;
+  const elements = elementsIn(document);
+  const byId = new Map<string, Element>();
+  for (const one of elements) if (one.attribs.id && !byId.has(one.attribs.id)) byId.set(one.attribs.id, one);
+  const shown = elements.filter((one) => tagged(one, "label", "dialog") && !isHidden(one));
+  const index = {
+    elements,
+    byId,
+    labels: shown.filter((one) => tagged(one, "label")),
+    dialog: shown.find((one) => tagged(one, "dialog")),
+  };
+  indexes.set(document, index);
+  return index;
+}
+
 const CONTROLS = ["input", "select", "textarea", "button"];
 const UNSEEN = ["script", "style", "template", "head", "svg", "option", "datalist"];
 const INLINE = ["a", "abbr", "b", "bdi", "code", "em", "i", "mark", "q", "small", "span", "strong", "time", "u"];
@@ -68,7 +95,7 @@ export function referredText(document: Node[], ids: string | undefined) {
     .split(/\s+/)
     .filter(Boolean)
     .map((id) => {
-      const element = elementsIn(document).find((one) => one.attribs.id === id);
+      const element = indexOf(document).byId.get(id);
       if (!element) throw new Error(`The page has no element with the id "${id}", which another one refers to`);
       return ownText(element);
     })
@@ -89,11 +116,8 @@ export function namesOf(document: Node[], element: Element): string[] {
     return title ? [ownText(title as Element)] : [];
   }
   if (!tagged(element, ...CONTROLS)) return [];
-  const labels = elementsIn(document).filter(
-    (one) =>
-      tagged(one, "label") &&
-      !isHidden(one) &&
-      (one.attribs.for === undefined ? ancestorsOf(element).includes(one) : one.attribs.for === attribs.id),
+  const labels = indexOf(document).labels.filter((one) =>
+    one.attribs.for === undefined ? ancestorsOf(element).includes(one) : one.attribs.for === attribs.id,
   );
   if (labels.length > 0) return labels.map(ownText);
   return [attribs.title ?? attribs.placeholder ?? ""].filter(Boolean);

@@ -15,11 +15,15 @@ const setCookiesOf = ({ headers }: Response) =>
 
 /**
  * A browser without script and without a screen: it keeps cookies, follows redirects and fills forms by their labels.
- * Answers of status 500 and above throw.
+ * Answers of status 500 and above throw, except 503: the portal's own page when a provider is silent.
  */
 export function scriptFreeBrowser(
   base: string,
-  { headers = {}, cookie }: { headers?: Record<string, string>; cookie?: string } = {},
+  {
+    headers = {},
+    cookie,
+    keepsCookies = true,
+  }: { headers?: Record<string, string>; cookie?: string; keepsCookies?: boolean } = {},
 ) {
   const [name = "", value = ""] = cookie?.split("=", 2) ?? [];
   let cookies: Cookie[] = cookie ? [{ name, value, path: "/" }] : [];
@@ -39,8 +43,8 @@ export function scriptFreeBrowser(
       .join("; ");
 
   /** `from` is the origin of the page that makes the request; null for a typed address. */
-  async function visit({ method, url, body }: PageRequest, from: string | null): Promise<ScriptFreePage> {
-    let request: PageRequest = { method, url, body };
+  async function visit({ leaves, ...first }: PageRequest, from: string | null): Promise<ScriptFreePage> {
+    let request: PageRequest = first;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const cookie = cookiesFor(request.url);
       const response = await fetch(request.url, {
@@ -53,27 +57,28 @@ export function scriptFreeBrowser(
             "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36",
           // workerd ends a connection whose body it did not read, so a kept one would be reset.
           Connection: "close",
+          "Sec-Fetch-Dest": "document",
           "Sec-Fetch-Site": from === null ? "none" : from === request.url.origin ? "same-origin" : "cross-site",
           ...(request.method === "POST" && from ? { Origin: from } : {}),
           ...(cookie ? { Cookie: cookie } : {}),
           ...headers,
         },
       });
-      keepCookies(response, request.url);
+      if (keepsCookies) keepCookies(response, request.url);
       const location = response.headers.get("Location");
-      if (location && [301, 302, 303, 307, 308].includes(response.status)) {
+      if (location && !leaves && [301, 302, 303, 307, 308].includes(response.status)) {
         await response.body?.cancel();
         const target = new URL(location, request.url);
         request = [307, 308].includes(response.status) ? { ...request, url: target } : { method: "GET", url: target };
         continue;
       }
       const bytes = new Uint8Array(await response.arrayBuffer());
-      if (response.status >= 500)
+      if (response.status >= 500 && response.status !== 503)
         throw new Error(`${request.method} ${request.url.pathname} answered ${response.status}`);
       const answer = { url: request.url, status: response.status, headers: response.headers, bytes };
       return new ScriptFreePage(answer, (next) => visit(next, request.url.origin));
     }
-    throw new Error(`${url.pathname} redirects more than ${MAX_REDIRECTS} times`);
+    throw new Error(`${first.url.pathname} redirects more than ${MAX_REDIRECTS} times`);
   }
 
   return {

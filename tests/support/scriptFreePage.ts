@@ -5,6 +5,7 @@ import {
   closedAround,
   type Element,
   elementsIn,
+  indexOf,
   isElement,
   isHidden,
   type Node,
@@ -18,6 +19,7 @@ import {
   type ChosenFiles,
   chosenOptions,
   controlsOf,
+  controlValue,
   formEntries,
   formOf,
   isBox,
@@ -28,7 +30,6 @@ import {
   optionText,
   optionValue,
   typeOf,
-  valueOf,
 } from "./submittedForm";
 
 /** A request that following a link or pressing a button makes. */
@@ -36,6 +37,8 @@ export interface PageRequest {
   method: "GET" | "POST";
   url: URL;
   body?: URLSearchParams | Blob;
+  /** Ignores where the answer leads to. */
+  leaves?: boolean;
 }
 
 export interface Answer {
@@ -62,12 +65,14 @@ export class PagePart {
   ) {}
 
   protected get elements() {
-    return elementsIn(this.root ?? this.document).filter((one) => !isHidden(one) && !this.isBehindDialog(one));
+    return (this.root ? elementsIn(this.root) : indexOf(this.document).elements).filter(
+      (one) => !isHidden(one) && !this.isBehindDialog(one),
+    );
   }
 
   /** Without script an open dialog takes the place of the page that it belongs to. */
   private isBehindDialog(element: Element) {
-    const dialog = elementsIn(this.document).find((one) => tagged(one, "dialog") && !isHidden(one));
+    const { dialog } = indexOf(this.document);
     if (!dialog) return false;
     const path = [element, ...ancestorsOf(element)];
     const isToast = path.some((one) => classesOf(one).includes("toasts"));
@@ -88,8 +93,7 @@ export class PagePart {
   // What it says.
 
   get text() {
-    const dialog = elementsIn(this.document).find((one) => tagged(one, "dialog") && !isHidden(one));
-    return textOf(this.root ?? dialog ?? this.document);
+    return textOf(this.root ?? indexOf(this.document).dialog ?? this.document);
   }
   /** The texts of the elements with this class. */
   textsOf(className: string) {
@@ -113,6 +117,16 @@ export class PagePart {
     return this.elements
       .filter((one) => classesOf(one).includes("row-link"))
       .map((one) => one.attribs.href!.split("?")[0]!);
+  }
+  /** With the way back to the list. */
+  hrefsOf(className: string) {
+    return this.elements.filter((one) => classesOf(one).includes(className)).map((one) => one.attribs.href ?? "");
+  }
+  /** The addresses of all links of a name, in page order. */
+  hrefs(link: Name) {
+    return this.named((one) => tagged(one, "a") && one.attribs.href !== undefined)
+      .filter(({ names }) => names.some((one) => matches(link, one)))
+      .map(({ element }) => element.attribs.href!);
   }
   get buttons() {
     return this.named(isButton).flatMap(({ names }) => names);
@@ -241,7 +255,7 @@ export class PagePart {
   }
 
   value(label: Name) {
-    return valueOf(this.field(label, (one) => !isBox(one)));
+    return controlValue(this.field(label, (one) => !isBox(one)));
   }
   /** The text of a drop-down's choice. */
   choice(label: Name) {
@@ -305,6 +319,13 @@ export class PagePart {
   }
   /** Sends the form of a button as a browser without script does. */
   async press(name: Name) {
+    return await this.request(this.pressed(name));
+  }
+  /** The same by someone who closes the browser before the next page is there. */
+  async pressAndLeave(name: Name) {
+    await this.request({ ...this.pressed(name), leaves: true });
+  }
+  private pressed(name: Name): PageRequest {
     const button = this.one(
       "button",
       name,
@@ -315,7 +336,7 @@ export class PagePart {
     if (!isSubmitButton(button)) throw new Error(`The button ${name} does nothing without script: it submits no form`);
     if (!form) throw new Error(`The button ${name} does nothing without script: it belongs to no form`);
     if (!("novalidate" in form.attribs || "formnovalidate" in button.attribs)) this.assertValid(form, name);
-    return await this.request(this.requestOf(form, button));
+    return this.requestOf(form, button);
   }
   private assertValid(form: Element, button: Name) {
     const problems = controlsOf(this.document, form).flatMap((control) => {

@@ -114,6 +114,7 @@ export const typeCard = (page: ScriptFreePage, number: string) =>
 
 /** Goes from the checkout to the provider's page and pays there. */
 export async function payWith(page: ScriptFreePage, number: string) {
+  if (page.labels.includes("Use another card")) page.check("Use another card");
   const hosted = page.path.startsWith("/__stripe/") ? page : await page.press(/^Pay \$/);
   return await typeCard(hosted, number).press(/^Pay \$/);
 }

@@ -1,4 +1,4 @@
-import { ancestorsOf, type Element, elementsIn, isElement, type Node, tagged, textOf } from "./accessibleName";
+import { ancestorsOf, type Element, elementsIn, indexOf, isElement, type Node, tagged, textOf } from "./accessibleName";
 
 /** Files of a control, which HTML cannot hold. */
 export type ChosenFiles = Map<Element, File[]>;
@@ -12,7 +12,7 @@ export const isSubmitButton = (element: Element) =>
 /** The form that a control belongs to: named by its `form`, or around it. */
 export function formOf(document: Node[], element: Element): Element | undefined {
   const { form } = element.attribs;
-  if (form !== undefined) return elementsIn(document).find((one) => tagged(one, "form") && one.attribs.id === form);
+  if (form !== undefined) return indexOf(document).byId.get(form);
   return ancestorsOf(element).find((one) => tagged(one, "form"));
 }
 
@@ -36,7 +36,7 @@ export function chosenOptions(select: Element): Element[] {
   return [chosen.at(-1) ?? options.find((one) => !("disabled" in one.attribs))].filter((one) => one !== undefined);
 }
 
-export function valueOf(element: Element): string {
+export function controlValue(element: Element): string {
   if (tagged(element, "select")) return chosenOptions(element).map(optionValue)[0] ?? "";
   if (!tagged(element, "textarea")) return element.attribs.value ?? (isBox(element) ? "on" : "");
   // A parser drops the first line break of a textarea.
@@ -50,7 +50,7 @@ export const isBox = (element: Element) => /^(checkbox|radio)$/.test(element.att
 
 /** The controls of a form in page order. */
 export const controlsOf = (document: Node[], form: Element) =>
-  elementsIn(document).filter(
+  indexOf(document).elements.filter(
     (one) => tagged(one, "input", "select", "textarea", "button") && formOf(document, one) === form,
   );
 
@@ -70,7 +70,7 @@ export function formEntries(document: Node[], form: Element, submitter: Element,
       for (const option of chosenOptions(control)) {
         if (!("disabled" in option.attribs)) entries.push([name, optionValue(option)]);
       }
-    else entries.push([name, valueOf(control).replaceAll(/\r\n|\r|\n/g, "\r\n")]);
+    else entries.push([name, controlValue(control).replaceAll(/\r\n|\r|\n/g, "\r\n")]);
   }
   return entries;
 }
@@ -96,7 +96,7 @@ export function nativeProblem(document: Node[], control: Element, files: ChosenF
   const { attribs } = control;
   const type = typeOf(control);
   if (isDisabled(control) || "readonly" in attribs || /^(hidden|button|submit|reset|image)$/.test(type)) return null;
-  const value = valueOf(control);
+  const value = controlValue(control);
   if ("required" in attribs) {
     const form = formOf(document, control);
     const isFilled =
