@@ -136,21 +136,22 @@ export class PagePart {
   }
   /** The rows of the table's body as their cells' texts. */
   rows(table?: Name) {
-    const found = table === undefined ? this.elements : this.within(table).elements;
+    const found = table === undefined ? this.elements : this.within(table, "table").elements;
     const isBodyRow = (one: Element) => tagged(one, "tr") && ancestorsOf(one).some((up) => tagged(up, "tbody"));
     return found.filter(isBodyRow).map((row) => row.children.filter(isElement).map((cell) => textOf(cell)));
   }
   items(name: Name) {
-    return this.within(name)
+    return this.within(name, "ul", "ol")
       .elements.filter((one) => tagged(one, "li"))
       .map((one) => textOf(one));
   }
 
   // Its parts.
 
-  /** A dialog, group, region, table, list or card by its name. */
-  within(name: Name): PagePart {
+  /** A dialog, group, region, table, list or card by its name; `tags` tell equal names apart. */
+  within(name: Name, ...tags: string[]): PagePart {
     const sections = this.elements.flatMap((element) => {
+      if (closedAround(element) || (tags.length > 0 && !tagged(element, ...tags))) return [];
       if (isField(element) || isButton(element) || tagged(element, "a", "img", "summary", "label")) return [];
       const heading = tagged(element, "section", "article")
         ? elementsIn(element).find((one) => /^h[1-6]$/.test(one.name))
@@ -182,6 +183,12 @@ export class PagePart {
     const rows = this.rowsWith(text);
     if (rows.length !== 1) throw new Error(`${rows.length} rows with ${text} on ${this.address.pathname}`);
     return rows[0]!;
+  }
+  /** The form of a field, to press its own button where others have the same name. */
+  formWith(label: Name): PagePart {
+    const form = formOf(this.document, this.field(label));
+    if (!form) throw new Error(`The field ${label} belongs to no form`);
+    return this.part(form);
   }
   has(text: Name) {
     return typeof text === "string" ? this.text.includes(text) : text.test(this.text);

@@ -39,11 +39,9 @@ export function chosenOptions(select: Element): Element[] {
 export function controlValue(element: Element): string {
   if (tagged(element, "select")) return chosenOptions(element).map(optionValue)[0] ?? "";
   if (!tagged(element, "textarea")) return element.attribs.value ?? (isBox(element) ? "on" : "");
-  // A parser drops the first line break of a textarea.
-  return element.children
-    .map((one) => (one as { data?: string }).data ?? "")
-    .join("")
-    .replace(/^\r?\n/, "");
+  // A parser drops the first line break of a textarea, and a browser shows each as a line feed.
+  const text = element.children.map((one) => (one as { data?: string }).data ?? "").join("");
+  return text.replaceAll(/\r\n?/g, "\n").replace(/^\n/, "");
 }
 
 export const isBox = (element: Element) => /^(checkbox|radio)$/.test(element.attribs.type ?? "");
