@@ -19,7 +19,7 @@ const alertBox = (page: Page) => page.locator(".form-errors");
 // An error page has an error status, which browsers log to the console.
 test.beforeEach(({ expectRefusal }) => expectRefusal(/./));
 
-test("sign-up keeps the form on errors, then signs in with a toast", async ({ page }) => {
+test("sign-up keeps the form on errors, then signs in with a toast @twice", async ({ page }) => {
   const person = newPerson();
   await page.goto("/signup");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("free account");
@@ -229,7 +229,7 @@ test("an unknown path shows the 404 page, signed out and signed in", async ({ pa
   }
 });
 
-test("signs in by keyboard alone", async ({ page, browserName }) => {
+test("signs in by keyboard alone @twice", async ({ page, browserName }) => {
   test.skip(browserName !== "chromium");
   const person = await signUpAs(page);
   await signOut(page);

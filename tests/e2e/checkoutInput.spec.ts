@@ -21,7 +21,7 @@ import { test } from "../support/watchedTest";
 const SERVICE = "Guest Posts by Domain Authority";
 const errorBox = (page: Page) => page.locator(".form-errors");
 
-test("names every missing field and keeps the selection", async ({
+test("names every missing field and keeps the selection @twice", async ({
   page,
   baseURL,
   expectRefusal,

@@ -21,7 +21,7 @@ const errors = (page: Page) => page.locator(".form-errors");
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const announced = (page: Page, name: string) => page.locator(".announcement").filter({ hasText: name });
 
-test("staff write an announcement and customers dismiss it", async ({
+test("staff write an announcement and customers dismiss it @twice", async ({
   page,
   anotherBrowser,
   javaScriptEnabled: script,

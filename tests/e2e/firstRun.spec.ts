@@ -40,7 +40,7 @@ async function aLogo(page: Page) {
   return { name: "logo.png", mimeType: "image/png", buffer };
 }
 
-test("an empty portal takes its first paid order under its own brand", async ({
+test("an empty portal takes its first paid order under its own brand @twice", async ({
   page,
   portal,
   baseURL,

@@ -35,7 +35,7 @@ test("every menu item opens its page and is marked as current", async ({ page, a
   }
 });
 
-test("on a phone the menu opens by keyboard and returns the focus", async ({ page }) => {
+test("on a phone the menu opens by keyboard and returns the focus @twice", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   for (const who of ["manager", "customer"] as const) {
     if (who === "customer") await signOut(page);

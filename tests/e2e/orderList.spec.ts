@@ -65,7 +65,10 @@ test("lists invalid URL filters, which one press removes", async ({ page }) => {
   await expect(chips).toHaveCount(1);
 });
 
-test("draws further filters when asked or set, and keeps what was typed", async ({ page, javaScriptEnabled }) => {
+test("draws further filters when asked or set, and keeps what was typed @twice", async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await asStaff(page);
   await page.goto("/orders");
   const service = page.getByRole("group", { name: "Service", exact: true });

@@ -96,7 +96,7 @@ test("hides History and refund reasons from the customer", async ({ page }) => {
   await expect(page.getByText("Unknown Tab")).toBeVisible();
 });
 
-test("both sides add, change and delete their own project entries", async ({
+test("both sides add, change and delete their own project entries @twice", async ({
   page,
   browser,
   baseURL,

@@ -64,7 +64,7 @@ async function ownOrder(page: Page, status: string) {
   return path;
 }
 
-test("reports, both threads, changes and approval work on both sides", async ({
+test("reports, both threads, changes and approval work on both sides @twice", async ({
   page: customer,
   anotherBrowser,
   javaScriptEnabled: script,

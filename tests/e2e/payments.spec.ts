@@ -35,7 +35,7 @@ async function filledCheckout(page: Page, script: boolean) {
 
 const CARD_REFUSED = /\/__stripe\/(v1\/payment_intents|pay|3ds)\//;
 
-test("pays the same order with another card after a decline", async ({
+test("pays the same order with another card after a decline @twice", async ({
   page,
   baseURL,
   expectRefusal,
@@ -71,7 +71,11 @@ test("pays the same order with another card after a decline", async ({
   await expect(orderRows(page)).toContainText(order.number);
 });
 
-test("3-D Secure: pays the order when the bank confirms", async ({ page, baseURL, javaScriptEnabled: script }) => {
+test("3-D Secure: pays the order when the bank confirms @twice", async ({
+  page,
+  baseURL,
+  javaScriptEnabled: script,
+}) => {
   await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, script);
   await payWith(page, CARDS.alwaysAuthenticated, script);

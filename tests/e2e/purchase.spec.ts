@@ -23,7 +23,7 @@ const SERVICE = "Guest Posts by Domain Authority";
 const unreadOf = async (page: Page) =>
   Number(/(\d+) unread/.exec((await page.locator("a.bell").getAttribute("aria-label")) ?? "")?.[1] ?? 0);
 
-test("a visitor buys, sends project details and follows the order", async ({
+test("a visitor buys, sends project details and follows the order @twice", async ({
   page,
   anotherBrowser,
   javaScriptEnabled: script,

@@ -38,7 +38,7 @@ async function aReturningBuyer(page: Page, baseURL: string, card: string, script
 
 const confirmAtBank = (page: Page) => page.getByRole("button", { name: "Complete authentication" }).click();
 
-test("a returning buyer pays with the saved card in 2 taps", async ({ page, baseURL, javaScriptEnabled }) => {
+test("a returning buyer pays with the saved card in 2 taps @twice", async ({ page, baseURL, javaScriptEnabled }) => {
   const script = javaScriptEnabled !== false;
   await aReturningBuyer(page, baseURL!, CARDS.good, script);
   await page.goto(await checkoutOf(page, NEXT_SERVICE));

@@ -58,7 +58,7 @@ async function rowMenu(page: Page, name: string): Promise<Locator> {
   return row;
 }
 
-test("staff create and edit a service with an image and a template", async ({
+test("staff create and edit a service with an image and a template @twice", async ({
   page,
   expectRefusal,
   javaScriptEnabled: script,

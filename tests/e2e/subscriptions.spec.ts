@@ -83,7 +83,7 @@ test("a renewal is charged automatically and shown to its customer", async ({
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("a declined renewal is paid by the mail's one-time card link", async ({
+test("a declined renewal is paid by the mail's one-time card link @twice", async ({
   page,
   portal,
   anotherBrowser,
