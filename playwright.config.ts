@@ -21,21 +21,18 @@ const ports = process.env.E2E_PORTS.split(",").map(Number);
 const port = ports[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]!;
 process.env.E2E_PORT = String(port);
 
-/** Journeys that the gate plays without script: of specs with the forms of money, access and daily work, and tagged ones. */
-const twice =
-  "@noscript|(accounts|checkoutInput|clients|commissions|content|coupons|firstRun|orderMoney|orders|orderWork|payments|placements|profile|purchase|savedCards|services|settings|subscriptions|team)\\.spec";
 /**
  * A journey runs with JavaScript and without, or as its tag @script or @noscript says. TESTS names a tier: the gate
- * leaves out @deep and what is not played twice, and the deep tier plays only that.
+ * leaves out @deep, and without script all but @twice and @noscript. The deep tier plays what the gate leaves out.
  */
 const tiers = {
   gate: {
     script: { grepInvert: /@noscript|@deep/ },
-    noscript: { grep: new RegExp(twice), grepInvert: /@script|@deep/ },
+    noscript: { grep: /@noscript|@twice/, grepInvert: /@script|@deep/ },
   },
   deep: {
     script: { grep: /@deep/, grepInvert: /@noscript/ },
-    noscript: { grepInvert: new RegExp(`@script|^(?!.*@deep).*(${twice})`) },
+    noscript: { grepInvert: /@script|^(?!.*@deep).*(@noscript|@twice)/ },
   },
   all: { script: { grepInvert: /@noscript/ }, noscript: { grepInvert: /@script/ } },
 };

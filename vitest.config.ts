@@ -30,6 +30,7 @@ export default defineConfig({
     // Real Workers are started in many suites and the machine may be small: patience, not speed.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // One more than the two cores of a small machine, because tests wait for queues, starts and timers.
     maxWorkers: 3,
     // Loading the modules again for every file took a third of the run. No test changes a module's state for others.
