@@ -37,8 +37,8 @@ export default function handleRequest(
 }
 
 /**
- * Faults of loaders and actions. What a page throws on purpose is a Response and is not one; nor is what Remix says itself
- * of a request that no page takes, e.g. a post to an address without an action.
+ * Faults of loaders and actions. What a page throws on purpose is a Response and is not one; nor is what Remix says
+ * itself of a request that no page takes, e.g. a post to an address without an action.
  */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (isRouteErrorResponse(error) && error.status < 500) return;

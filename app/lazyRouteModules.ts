@@ -8,8 +8,8 @@ type RouteObject = Parameters<typeof matchRoutes>[0][number];
 /**
  * Builds a Remix handler per innermost route on its first request, so that a cold start evaluates no page. Remix itself
  * would import every route. `modules` holds the import of each route by its id; `build.assets` is the whole manifest.
- * `onRoute` learns the innermost route before its modules load. No promise is shared between requests: on workerd it ends with the request that created it. Two requests may build
- * the same handler, but its modules are evaluated once.
+ * `onRoute` learns the innermost route before its modules load. No promise is shared between requests: on workerd it
+ * ends with the request that created it. Two requests may build the same handler, but its modules are evaluated once.
  */
 export function lazyRouteModules<Handler>(
   build: Omit<ServerBuild, "routes">,
@@ -78,7 +78,9 @@ const childrenOf = (manifest: ManifestRoutes, parent: string | undefined): Route
         ({ id, path, index, caseSensitive, children: childrenOf(manifest, id) }) as RouteObject,
     );
 
-/** Leaves out routes with another first segment. Matching against all 125 takes 0.7 ms. Parameters match any segment. */
+/**
+ * Leaves out routes with another first segment. Matching against all 125 takes 0.7 ms. Parameters match any segment.
+ */
 const startingWith = (segment: string, routes: RouteObject[]): RouteObject[] =>
   routes.flatMap((route) => {
     if (!route.path) return { ...route, children: startingWith(segment, route.children ?? []) } as RouteObject;

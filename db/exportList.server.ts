@@ -13,8 +13,9 @@ import {
 } from "./runList.server";
 
 /**
- * Rows per statement of an export. Rows of a larger page outlive the engine's cheap collections, so memory grows by more.
- * With a smaller one the 1,048,576 rows that a sheet holds would take more than the 1,000 statements of an invocation.
+ * Rows per statement of an export. Rows of a larger page outlive the engine's cheap collections, so memory grows by
+ * more. With a smaller one the 1,048,576 rows that a sheet holds would take more than the 1,000 statements of an
+ * invocation.
  */
 export const EXPORT_PAGE = 1250;
 

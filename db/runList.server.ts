@@ -1,7 +1,7 @@
 import { and, is, SQL, sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type ListQuery, MOST_PAGED, type Page } from "~/list/defineList";
+import { type ListQuery, MAX_PAGED, type Page } from "~/list/defineList";
 import { batchRaw, type Db, type FlatSelect, type RawRow, rawSelect, renderSql } from "./client.server";
 import { type FilterColumns, listWhere } from "./listWhere.server";
 import { unionAllByIndex } from "./unionAllByIndex";
@@ -146,7 +146,7 @@ export function listPage<
   return {
     selects: [
       selectRows(source, query, { ...scope, limit: pageSize, offset: page * pageSize }),
-      scope.total ?? selectTotal(source, query, scope.where, query.boundedTotal ? MOST_PAGED + 1 : undefined),
+      scope.total ?? selectTotal(source, query, scope.where, query.boundedTotal ? MAX_PAGED + 1 : undefined),
     ],
     toPage: ([rows, totals]: RawRow[][]): Page<Row> => ({
       content: rows!.map(toRow),

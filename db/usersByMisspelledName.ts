@@ -6,7 +6,7 @@ import { LAST_CHARACTER } from "./usersByNameSubstring";
 /** Halves of shorter words begin too many names. */
 const MIN_WORD = 6;
 /** Users that are looked at for each half of a word. */
-const MOST_MATCHES = 4;
+const MAX_MATCHES = 4;
 
 const wordsOf = (text: string) => foldText(text).split(" ").filter(Boolean);
 
@@ -24,7 +24,7 @@ export function usersByMisspelledName(text: string, onlyIf: SQL): SQL | null {
   // The beginning of a last name or of any, and the end of a last name or of a first one.
   const matches = [starts(` ${first}`), starts(first), sql`${nameParts.part} = ${second}`, starts(`${second} `)].map(
     (isPart) =>
-      sql`select * from (select ${nameParts.userId} as id from (select 1 where ${onlyIf}) cross join ${nameParts} where ${isPart} limit ${MOST_MATCHES})`,
+      sql`select * from (select ${nameParts.userId} as id from (select 1 where ${onlyIf}) cross join ${nameParts} where ${isPart} limit ${MAX_MATCHES})`,
   );
   return sql`(${sql.join(matches, sql` union all `)})`;
 }

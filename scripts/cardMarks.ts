@@ -1,4 +1,6 @@
-/** Simple marks of the accepted cards, 34 by 22, for the sprite of icons. Each has its own colours in light and dark. */
+/**
+ * Simple marks of the accepted cards, 34 by 22, for the sprite of icons. Each has its own colours in light and dark.
+ */
 const plate = (fill: string) => `<rect x=".5" y=".5" width="33" height="21" rx="3" fill="${fill}" stroke="#8b8d98"/>`;
 const word = (text: string, size: number, fill: string, more = "") =>
   `<text x="17" y="15" text-anchor="middle" font-family="Arial,sans-serif" font-weight="700" font-size="${size}" fill="${fill}"${more}>${text}</text>`;

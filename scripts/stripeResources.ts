@@ -3,7 +3,9 @@ import { stripeResources } from "../app/integrations/stripe/resources";
 
 const used: readonly string[] = stripeResources;
 
-/** Removes the resources of Stripe's SDK that nothing asks for: they are two thirds of its text (rules.md speed/start). */
+/**
+ * Removes the resources of Stripe's SDK that nothing asks for: they are two thirds of its text (rules.md speed/start).
+ */
 export const onlyUsedStripeResources = (): Plugin => ({
   name: "only-used-stripe-resources",
   apply: "build",

@@ -6,7 +6,7 @@ import { runAgain, type Verdict } from "./testing/runAgain";
 import { unitTests } from "./testing/unitTests";
 
 /** More tests that fail by chance fail the run. */
-const MOST_FLAKY = 5;
+const MAX_FLAKY = 5;
 
 process.env.TESTS = "gate";
 mkdirSync(".cache", { recursive: true });
@@ -41,7 +41,7 @@ const verdicts: Verdict[] = await timed("once more", async () => [
 
 const failed = verdicts.flatMap((verdict) => verdict.failed.map((one) => `${nameOf(one)}: ${one.error}`));
 const flaky = verdicts.flatMap((verdict) => verdict.flaky);
-if (flaky.length > MOST_FLAKY) failed.push(`${flaky.length} tests are flaky; at most ${MOST_FLAKY} may be`);
+if (flaky.length > MAX_FLAKY) failed.push(`${flaky.length} tests are flaky; at most ${MAX_FLAKY} may be`);
 const sum = (count: (verdict: Verdict) => number) => verdicts.reduce((total, verdict) => total + count(verdict), 0);
 
 console.log(`\nminutes: ${times.join(", ")}`);

@@ -5,8 +5,8 @@ import { run } from "./testing/run";
 import { unitTests } from "./testing/unitTests";
 
 /*
- * What the gate leaves out: `npm run test:deep -- [PARTS] [--minutes M] [--seed N]`. Without names all parts run. No part
- * begins once the time is up; `simulation` takes what is left of it.
+ * What the gate leaves out: `npm run test:deep -- [PARTS] [--minutes M] [--seed N]`. Without names all parts run. No
+ * part begins once the time is up; `simulation` takes what is left of it.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

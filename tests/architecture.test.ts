@@ -427,3 +427,19 @@ test("no file takes part in an import circle, types included", () => {
   const importedBy = (file: string) => (importsFrom.get(file) ?? []).filter(({ ours }) => ours).map(({ to }) => to);
   expect(circlesOf(files, importedBy)).toEqual([]);
 });
+
+/** Patterns that a line must not have, each with what to write instead. */
+const unwanted: [pattern: RegExp, instead: string][] = [
+  [/\.\.\.\{ /, "write the fields of a literal on their lines"],
+  [/^(?=.{121})\s*(\/\/|\*|\/\*)/, "break a comment line at 120 characters"],
+  [/\bMOST_[A-Z]/, "name an upper limit MAX_"],
+  [/\b\w+On(The)?Wire\b/, "name what the API returns toApi…"],
+];
+
+test.each(unwanted)("no line has %s", (pattern, instead) => {
+  const lines = (file: string) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .flatMap((line, index) => (pattern.test(line) && !line.includes(pattern.source) ? [`${file}:${index + 1}`] : []));
+  expect([...roots, "tests"].flatMap(filesIn).flatMap(lines), instead).toEqual([]);
+});

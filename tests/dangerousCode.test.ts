@@ -101,7 +101,9 @@ test("Math.random only spreads retries", () => {
   ]);
 });
 
-/** Whether code uses the global `fetch`, called or handed on; a method of that name, such as a binding's, is another. */
+/**
+ * Whether code uses the global `fetch`, called or handed on; a method of that name, such as a binding's, is another.
+ */
 function usesGlobalFetch(file: string, code: string): boolean {
   const uses = (node: ts.Node): boolean => {
     if (ts.isTypeNode(node)) return false;
@@ -147,7 +149,8 @@ test("libraries that send requests are given the allow-list", () => {
 });
 
 test("no address of the portal's own connections lacks TLS", () => {
-  // Names of formats, a base that is never called, the local clock's binding, links that people type, and stored addresses that are compared.
+  // Names of formats, a base that is never called, the local clock's binding, links that people type, and stored
+  // addresses that are compared.
   expect(
     filesWith(/["'`]http:\/\/(?!clock\/|www\.|schemas\.openxmlformats\.org|portal\.invalid|\$\{match|\$\{place)/),
   ).toEqual([]);

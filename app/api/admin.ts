@@ -34,7 +34,7 @@ const dashboardShape = z.object({
 
 const inDollars = <One extends Earner>(one: One) => ({ ...one, revenue: toDollars(one.revenue) });
 
-const dashboardOnWire = (shown: Dashboard) => ({
+const toApiDashboard = (shown: Dashboard) => ({
   fromDate: isoTime(shown.range.from),
   toDate: isoTime(shown.range.to),
   revenueByDate: Object.fromEntries(shown.revenueByDate.map(({ day, revenue }) => [day, toDollars(revenue)])),
@@ -72,7 +72,7 @@ export const adminRows: Endpoint[] = [
     summary: "Get revenue and orders of a range: at most 3 months, by default the last 7 days. Days are UTC.",
     input: DashboardQuery,
     output: dashboardShape,
-    run: async (ctx, range) => dashboardOnWire(await dashboard(ctx, range)),
+    run: async (ctx, range) => toApiDashboard(await dashboard(ctx, range)),
   }),
   endpoint({
     method: "GET",

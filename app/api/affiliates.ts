@@ -20,7 +20,7 @@ const rowShape = z.object({
   latestRevenueDate: z.string().nullable(),
 });
 
-const rowOnWire = ({
+const toApiRow = ({
   signedUpAt,
   latestRevenueAt,
   totalRevenue,
@@ -46,7 +46,7 @@ export const affiliatesRows: Endpoint[] = [
     output: z.object({ content: z.array(rowShape), totalElements: z.number() }),
     run: async (ctx, body) => {
       const { content, totalElements } = await findAffiliates(ctx, listFromBody(affiliateList, body));
-      return { content: content.map(rowOnWire), totalElements };
+      return { content: content.map(toApiRow), totalElements };
     },
   }),
   endpoint({

@@ -9,7 +9,7 @@ import { isoTime } from "./wire";
 const person = z.object({ _id: z.string(), name: z.string(), email: z.string().nullable() });
 const value = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
-const personOnWire = ({ id, name, email }: AuditActor): z.infer<typeof person> => ({ _id: id, name, email });
+const toApiPerson = ({ id, name, email }: AuditActor): z.infer<typeof person> => ({ _id: id, name, email });
 
 export const auditRows: Endpoint[] = [
   endpoint({
@@ -39,8 +39,8 @@ export const auditRows: Endpoint[] = [
       return {
         content: content.map(({ id, actor, realActor, entity, entityId, createdAt, action, changes }) => ({
           _id: id,
-          person: personOnWire(realActor ?? actor),
-          actingAs: realActor ? personOnWire(actor) : null,
+          person: toApiPerson(realActor ?? actor),
+          actingAs: realActor ? toApiPerson(actor) : null,
           action,
           record: entity,
           recordId: entityId,

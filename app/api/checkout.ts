@@ -17,14 +17,14 @@ import { orderStatuses, paymentTypes } from "~/domain/orders/orderStates";
 import { type Preflight, preflight } from "~/domain/preflight/preflight";
 import { preflightCodes } from "~/domain/preflight/preflightRows";
 import { SheetRows } from "~/domain/preflight/sheetRow";
-import { discountOnWire } from "./coupon";
+import { toApiDiscount } from "./coupon";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
-import { checkoutIntakeOnWire, intakeShape } from "./serviceOnWire";
-import { addressShape, projectsShape, taxLinesOnWire, taxLinesShape } from "./toApiOrder";
+import { addressShape, projectsShape, taxLinesShape, toApiTaxLines } from "./toApiOrder";
+import { intakeShape, toApiCheckoutIntake } from "./toApiService";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
 /** The order form's schema with amounts in dollars. */
-const placementOnWire = PlaceOrderInput.extend({
+const PlaceOrderBody = PlaceOrderInput.extend({
   totalPrice: dollarsIn(),
   discountedPrice: dollarsIn().optional(),
   tax: dollarsIn().optional(),
@@ -71,7 +71,7 @@ const toApiCheckoutOrder = (order: CheckoutOrder) => ({
   billingAddress: order.billing,
   totalPrice: toDollars(order.tieredTotal),
   totalAmount: toDollars(order.total),
-  ...taxLinesOnWire(order.taxLines),
+  ...toApiTaxLines(order.taxLines),
   couponCode: order.couponCode,
   createdTime: isoTime(order.createdAt),
   paidDate: isoTime(order.paidAt),
@@ -86,12 +86,12 @@ const toApiCheckoutOrder = (order: CheckoutOrder) => ({
   })),
 });
 
-const detailsOnWire = ({ details, packages }: ProjectPackagesOfOrder) => ({
+const toApiDetails = ({ details, packages }: ProjectPackagesOfOrder) => ({
   orderId: details.orderId,
   status: details.status,
   fileUploadUrl: details.fileUploadUrl,
   templateUrl: details.templateUrl,
-  intakeItems: details.intake.map(checkoutIntakeOnWire),
+  intakeItems: details.intake.map(toApiCheckoutIntake),
   projectPackageData: packages,
 });
 
@@ -120,7 +120,7 @@ const preflightShape = z.object({
   price: z.number(),
 });
 
-const preflightOnWire = ({ rows, counts, price }: Preflight) => ({
+const toApiPreflight = ({ rows, counts, price }: Preflight) => ({
   rows: rows.map(({ row, findings, page }) => ({
     row,
     codes: findings.map(({ code }) => code),
@@ -138,7 +138,7 @@ const couponAnswer = z.object({
   discount: z.number(),
   serviceIds: z.array(z.string()),
 });
-const couponOnWire = (coupon: AppliedCoupon) => ({ ...coupon, discount: discountOnWire(coupon) });
+const toApiCoupon = (coupon: AppliedCoupon) => ({ ...coupon, discount: toApiDiscount(coupon) });
 
 export const checkoutRows: Endpoint[] = [
   endpoint({
@@ -148,7 +148,7 @@ export const checkoutRows: Endpoint[] = [
     summary: "Validate a coupon for a service. No use is held until the order is placed.",
     input: ApplyCouponInput,
     output: couponAnswer,
-    run: async (ctx, input) => couponOnWire(await applyCoupon(ctx, input)),
+    run: async (ctx, input) => toApiCoupon(await applyCoupon(ctx, input)),
   }),
   endpoint({
     method: "GET",
@@ -157,7 +157,7 @@ export const checkoutRows: Endpoint[] = [
     summary: "Validate a coupon for a service, with query parameters",
     input: ApplyCouponInput,
     output: couponAnswer,
-    run: async (ctx, input) => couponOnWire(await applyCoupon(ctx, input)),
+    run: async (ctx, input) => toApiCoupon(await applyCoupon(ctx, input)),
   }),
   endpoint({
     method: "POST",
@@ -167,14 +167,14 @@ export const checkoutRows: Endpoint[] = [
       "Check the rows of an order by sheet: codes by row, links by package, and the price of the rows without errors",
     input: z.object({ serviceId: z.string().min(1).max(64), rows: SheetRows }),
     output: preflightShape,
-    run: async (ctx, input) => preflightOnWire(await preflight(ctx, input, { look: true })),
+    run: async (ctx, input) => toApiPreflight(await preflight(ctx, input, { look: true })),
   }),
   endpoint({
     method: "POST",
     path: "/checkout/order",
     permission: "checkout.order",
     summary: "Place an order. Idempotent: the same checkoutKey returns the same order and payment.",
-    input: placementOnWire,
+    input: PlaceOrderBody,
     output: z.object({
       client_secret: z.string().nullable(),
       publishableKey: z.string(),
@@ -258,7 +258,7 @@ export const checkoutRows: Endpoint[] = [
     summary: "Get an order's intake form and its answers",
     input: idQuery,
     output: detailsShape,
-    run: async (ctx, { id }) => detailsOnWire(await projectPackages(ctx, id)),
+    run: async (ctx, { id }) => toApiDetails(await projectPackages(ctx, id)),
   }),
   endpoint({
     method: "POST",
@@ -269,7 +269,7 @@ export const checkoutRows: Endpoint[] = [
     output: detailsShape,
     run: async (ctx, input) => {
       await saveProjectDetails(ctx, input);
-      return detailsOnWire(await projectPackages(ctx, input.orderId));
+      return toApiDetails(await projectPackages(ctx, input.orderId));
     },
   }),
 ];

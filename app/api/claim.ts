@@ -32,7 +32,7 @@ const claimShape = z.object({
   version: z.number(),
 });
 
-const claimOnWire = (claim: ClaimListRow): z.output<typeof claimShape> => ({
+const toApiClaim = (claim: ClaimListRow): z.output<typeof claimShape> => ({
   _id: claim.id,
   placementId: claim.placementId,
   number: claim.number,
@@ -59,7 +59,7 @@ export const openClaimRow: Endpoint = endpoint({
   summary: "Report that a guaranteed link is gone. A look at its page decides whether a claim opens.",
   input: OpenClaimInput,
   output: claimShape,
-  run: async (ctx, input) => claimOnWire(await claimById(ctx, (await openClaim(ctx, input)).id)),
+  run: async (ctx, input) => toApiClaim(await claimById(ctx, (await openClaim(ctx, input)).id)),
 });
 
 /** Claims under the guarantee. */
@@ -73,7 +73,7 @@ export const claimRows: Endpoint[] = [
     output: z.object({ content: z.array(claimShape), totalElements: z.number() }),
     run: async (ctx, input) => {
       const { content, totalElements } = await findClaims(ctx, listFromBody(claimList, input));
-      return { content: content.map(claimOnWire), totalElements };
+      return { content: content.map(toApiClaim), totalElements };
     },
   }),
   endpoint({
@@ -85,7 +85,7 @@ export const claimRows: Endpoint[] = [
     output: claimShape,
     run: async (ctx, input) => {
       await decideClaim(ctx, input);
-      return claimOnWire(await claimById(ctx, input.id));
+      return toApiClaim(await claimById(ctx, input.id));
     },
   }),
 ];

@@ -30,7 +30,7 @@ const rowShape = z.object({
   voidedTime: z.string().nullable(),
 });
 
-const rowOnWire = (row: CommissionListRow): z.infer<typeof rowShape> => ({
+const toApiRow = (row: CommissionListRow): z.infer<typeof rowShape> => ({
   _id: row.id,
   version: row.version,
   orderId: row.orderNumber,
@@ -60,7 +60,7 @@ const find = (path: "/commission/find" | "/commissions/find") =>
     output: z.object({ content: z.array(rowShape), totalElements: z.number() }),
     run: async (ctx, body) => {
       const { content, totalElements } = await findCommissions(ctx, listFromBody(commissionList, body));
-      return { content: content.map(rowOnWire), totalElements };
+      return { content: content.map(toApiRow), totalElements };
     },
   });
 

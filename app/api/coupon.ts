@@ -41,15 +41,15 @@ const couponShape = z.object({
 });
 
 /** Converts a FIXED discount from cents to dollars. A percentage is returned unchanged. */
-export const discountOnWire = ({ type, discount }: Pick<Coupon, "type" | "discount">) =>
+export const toApiDiscount = ({ type, discount }: Pick<Coupon, "type" | "discount">) =>
   type === "FIXED" ? toDollars(discount) : discount;
 
-const couponOnWire = (coupon: Coupon): z.output<typeof couponShape> => ({
+const toApiCoupon = (coupon: Coupon): z.output<typeof couponShape> => ({
   _id: coupon.id,
   code: coupon.code,
   description: coupon.description,
   type: coupon.type,
-  discount: discountOnWire(coupon),
+  discount: toApiDiscount(coupon),
   status: coupon.status,
   serviceIds: coupon.services.map(({ id }) => id),
   services: coupon.services.map(({ id, name }) => ({ _id: id, name })),
@@ -91,7 +91,7 @@ export const couponRows: Endpoint[] = [
     output: z.object({ content: z.array(couponShape), totalElements: z.number() }),
     run: async (ctx, input) => {
       const { content, totalElements } = await findCoupons(ctx, listFromBody(couponList, input));
-      return { content: content.map(couponOnWire), totalElements };
+      return { content: content.map(toApiCoupon), totalElements };
     },
   }),
   endpoint({
@@ -101,7 +101,7 @@ export const couponRows: Endpoint[] = [
     summary: "Get a coupon with its services and uses",
     input: idQuery,
     output: couponShape,
-    run: async (ctx, { id }) => couponOnWire(await couponDetails(ctx, id)),
+    run: async (ctx, { id }) => toApiCoupon(await couponDetails(ctx, id)),
   }),
   endpoint({
     method: "POST",
@@ -111,7 +111,7 @@ export const couponRows: Endpoint[] = [
     input: sentCoupon,
     body: z.object({ ...couponFields, ...which }),
     output: couponShape,
-    run: async (ctx, input) => couponOnWire(await saveCoupon(ctx, input)),
+    run: async (ctx, input) => toApiCoupon(await saveCoupon(ctx, input)),
   }),
   endpoint({
     method: "DELETE",

@@ -24,7 +24,9 @@ export interface Endpoint<Input = unknown> {
   output: z.ZodType;
   /** The fields of a multipart form, for the API document only. Without it, query, path and JSON body are combined. */
   form?: z.ZodType;
-  /** A documented GET that changes something or answers a token, so no page of another site may make a browser send it. */
+  /**
+   * A documented GET that changes something or answers a token, so no page of another site may make a browser send it.
+   */
   changes?: true;
   /** A call without an account whose bearer is the monitor's token, which its operation checks. */
   ownToken?: true;

@@ -31,11 +31,11 @@ export const healthRows: Endpoint[] = [
     run: async (ctx, _input, { request }) => {
       const { ok, checks, sizes } = await monitorHealth(ctx, bearerOf(request) ?? "");
       const { databaseBytes: bytes, files } = sizes;
-      const sizesOnWire: z.infer<typeof Sizes> = {
+      const apiSizes: z.infer<typeof Sizes> = {
         database: { bytes, limitBytes: MAX_DATABASE_BYTES },
         files: files && { count: files.count, bytes: files.bytes, countedTime: isoTime(files.countedAt) },
       };
-      return Response.json({ ok, version, checks, sizes: sizesOnWire }, { status: ok ? 200 : 503 });
+      return Response.json({ ok, version, checks, sizes: apiSizes }, { status: ok ? 200 : 503 });
     },
   }),
 ];

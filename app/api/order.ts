@@ -15,7 +15,7 @@ import { orderStatuses } from "~/domain/orders/orderStates";
 import { recentOrders } from "~/domain/orders/recentOrders";
 import { zipResponse } from "~/http/zipResponse";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
-import { bulkOnWire, changeOrdersOnWire } from "./changeOrdersOnWire";
+import { ChangeOrdersBody, changeOrdersByApi } from "./changeOrdersByApi";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { exportFile } from "./exportFile";
 import { deliverRow } from "./orderDeliver";
@@ -25,20 +25,20 @@ import { orderReportRows } from "./orderReports";
 import { saveOrder } from "./saveOrder";
 import { sentOrder } from "./sentOrder";
 import {
-  invoiceOnWire,
   invoiceShape,
   orderShape,
-  pageOnWire,
   pageShape,
-  sortingOnWire,
   sortingShape,
   subStatus,
+  toApiInvoice,
   toApiOrder,
+  toApiOrderPage,
+  toApiSorting,
 } from "./toApiOrder";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
 /** The form's schema with amounts in dollars. Generates a key when none is sent. */
-const manualOrderOnWire = ManualOrderInput.extend({
+const ManualOrderBody = ManualOrderInput.extend({
   totalPrice: dollarsIn(),
   tax: dollarsIn().optional(),
   // Not a zod default: the API document would print a different random key each time.
@@ -46,7 +46,7 @@ const manualOrderOnWire = ManualOrderInput.extend({
 });
 
 /** Converts history amounts and times to dollars and ISO 8601, as everywhere in the API (rules.md api/wire). */
-function changedOnWire(field: string, value: unknown) {
+function toApiChange(field: string, value: unknown) {
   if (typeof value !== "number") return value;
   if (moneyFields.has(field)) return toDollars(value);
   return timeFields.has(field) ? isoTime(value) : value;
@@ -67,7 +67,7 @@ export const orderRows: Endpoint[] = [
     path: "/order/manual",
     permission: "orders.create",
     summary: "Enter a paid order manually. Idempotent with a checkoutKey.",
-    input: manualOrderOnWire,
+    input: ManualOrderBody,
     output: orderShape,
     run: async (ctx, input) => {
       const { id } = await createManualOrder(ctx, input).catch(figuresInDollars);
@@ -81,10 +81,10 @@ export const orderRows: Endpoint[] = [
     summary: "List orders. Customers get only their own.",
     input: pagedRequest,
     output: pageShape,
-    run: async (ctx, input) => pageOnWire(await findOrders(ctx, listFromBody(orderList, input))),
+    run: async (ctx, input) => toApiOrderPage(await findOrders(ctx, listFromBody(orderList, input))),
     batch: (viewer, input) => {
       const { selects, toPage } = orderPage(viewer, listFromBody(orderList, input));
-      return { selects, toAnswer: (rows) => pageOnWire(toPage(rows)) };
+      return { selects, toAnswer: (rows) => toApiOrderPage(toPage(rows)) };
     },
   }),
   endpoint({
@@ -92,9 +92,9 @@ export const orderRows: Endpoint[] = [
     path: "/order/bulk",
     permission: "orders.edit",
     summary: "Change up to 1,000 orders. Those that do not take the change are skipped and counted.",
-    input: bulkOnWire,
+    input: ChangeOrdersBody,
     output: z.object({ changed: z.number(), skipped: z.number(), message: z.string() }),
-    run: changeOrdersOnWire,
+    run: changeOrdersByApi,
   }),
   endpoint({
     method: "GET",
@@ -102,7 +102,7 @@ export const orderRows: Endpoint[] = [
     permission: "orders.list",
     summary: "Get the five newest orders and the total number",
     output: pageShape,
-    run: async (ctx) => pageOnWire(await recentOrders(ctx)),
+    run: async (ctx) => toApiOrderPage(await recentOrders(ctx)),
   }),
   endpoint({
     method: "GET",
@@ -128,7 +128,7 @@ export const orderRows: Endpoint[] = [
         orderId: number,
         orderSubStatuses: subStatuses,
         dueAt: isoTime(dueAt),
-        ...(sorting ? sortingOnWire(sorting) : {}),
+        ...(sorting ? toApiSorting(sorting) : {}),
         ...meta,
       };
     },
@@ -175,8 +175,8 @@ export const orderRows: Endpoint[] = [
         modifiedTime: isoTime(modifiedAt),
         details: changes.map(({ field, before, after }) => ({
           field,
-          before: changedOnWire(field, before),
-          after: changedOnWire(field, after),
+          before: toApiChange(field, before),
+          after: toApiChange(field, after),
         })),
       })),
   }),
@@ -187,7 +187,7 @@ export const orderRows: Endpoint[] = [
     summary: "Get the invoice of an order by the order's id",
     input: idQuery,
     output: invoiceShape,
-    run: async (ctx, { id }) => invoiceOnWire(await orderInvoice(ctx, { orderId: id })),
+    run: async (ctx, { id }) => toApiInvoice(await orderInvoice(ctx, { orderId: id })),
   }),
   endpoint({
     method: "GET",
@@ -196,7 +196,7 @@ export const orderRows: Endpoint[] = [
     summary: "Get an invoice by its id",
     input: z.object({ invoiceId: z.string().min(1).max(64) }),
     output: invoiceShape,
-    run: async (ctx, { invoiceId }) => invoiceOnWire(await orderInvoice(ctx, { invoiceId })),
+    run: async (ctx, { invoiceId }) => toApiInvoice(await orderInvoice(ctx, { invoiceId })),
   }),
   endpoint({
     method: "GET",

@@ -6,7 +6,7 @@ import { MoveOrdersInput } from "~/domain/orders/moveOrdersInput";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 
 /** The operation's schema under the API's field names. */
-const moveOnWire = z
+const MoveOrdersBody = z
   .object({
     id: MoveOrdersInput.shape.orderIds,
     oldClientId: MoveOrdersInput.shape.oldClientId,
@@ -32,7 +32,7 @@ export const orderClientRows: Endpoint[] = [
     path: "/order/change/client",
     permission: "orders.move",
     summary: "Move paid orders to another client, all or none. Invoices, commissions and subscriptions stay.",
-    input: moveOnWire,
+    input: MoveOrdersBody,
     output: z.object({ message: z.string(), moved: z.number() }),
     run: async (ctx, input) => ({ ...(await moveOrders(ctx, input)), message: "Updated successfully" }),
   }),

@@ -19,8 +19,8 @@ import { sendContent } from "~/domain/placements/sendContent";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { exportFile } from "./exportFile";
-import { checksOnWire, checksShape } from "./linkChecksOnWire";
-import { placementDetailShape, placementOnWire, placementPageOnWire, placementPageShape } from "./placementOnWire";
+import { checksShape, toApiChecks } from "./toApiChecks";
+import { placementDetailShape, placementPageShape, toApiPlacement, toApiPlacementPage } from "./toApiPlacement";
 import { isoTime } from "./wire";
 
 const time = momentField("A date is required");
@@ -57,7 +57,7 @@ const sentImport = z
   });
 
 const answerOf = async (ctx: Parameters<typeof placementDetails>[0], id: string) =>
-  placementOnWire(await placementDetails(ctx, id));
+  toApiPlacement(await placementDetails(ctx, id));
 
 /** Links of tracked packages. */
 export const placementRows: Endpoint[] = [
@@ -68,10 +68,10 @@ export const placementRows: Endpoint[] = [
     summary: "List links. Customers get only their own.",
     input: pagedRequest,
     output: placementPageShape,
-    run: async (ctx, input) => placementPageOnWire(await findPlacements(ctx, listFromBody(placementList, input))),
+    run: async (ctx, input) => toApiPlacementPage(await findPlacements(ctx, listFromBody(placementList, input))),
     batch: (viewer, input) => {
       const { selects, toPage } = placementPage(viewer, listFromBody(placementList, input));
-      return { selects, toAnswer: (rows) => placementPageOnWire(toPage(rows)) };
+      return { selects, toAnswer: (rows) => toApiPlacementPage(toPage(rows)) };
     },
   }),
   endpoint({
@@ -192,7 +192,7 @@ export const placementRows: Endpoint[] = [
     summary: "List the checks of a link, newest first; `before` is the id of a check and asks for older ones",
     input: idQuery.extend({ before: z.string().max(64).optional() }),
     output: checksShape,
-    run: async (ctx, { id, before }) => checksOnWire(await findChecks(ctx, { placementId: id, before })),
+    run: async (ctx, { id, before }) => toApiChecks(await findChecks(ctx, { placementId: id, before })),
   }),
   endpoint({
     method: "POST",

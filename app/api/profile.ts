@@ -7,7 +7,7 @@ import { keyOfFileAddress } from "~/domain/uploads/fileAddress";
 import { readMultipart } from "~/files/readMultipart";
 import { storeUpload } from "~/files/storeUpload";
 import { type Endpoint, endpoint, fileForm } from "./endpoint";
-import { tokens, tokensOf, userEntity, userOnTheWire } from "./user";
+import { toApiUser, tokens, tokensOf, userEntity } from "./user";
 
 /** Absent keeps the photo; null or empty removes it. */
 function photoKeyOf(ctx: Context, photoUrl: string | null | undefined) {
@@ -38,7 +38,7 @@ export const profileRows: Endpoint[] = [
         asPhotoUrl,
       );
       return {
-        ...userOnTheWire(saved.user),
+        ...toApiUser(saved.user),
         message: "Profile updated successfully",
         ...(saved.proof ? await tokensOf(ctx, saved.proof, saved.user) : {}),
       };

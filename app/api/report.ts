@@ -35,13 +35,13 @@ const clientShape = z.object({
 });
 const comparedShape = clientShape.extend({ ordersCount1: z.number(), totalRevenue1: z.number() });
 
-const agentOnWire = ({ agentId: _, agentName, newRevenue, totalRevenue, ...line }: AgentLine) => ({
+const toApiAgentLine = ({ agentId: _, agentName, newRevenue, totalRevenue, ...line }: AgentLine) => ({
   ...line,
   agentName: agentName ?? UNASSIGNED,
   newRevenue: toDollars(newRevenue),
   totalRevenue: toDollars(totalRevenue),
 });
-const clientOnWire = (line: ClientLine) => ({
+const toApiClient = (line: ClientLine) => ({
   clientId: line.clientId,
   clientName: line.clientName,
   clientEmail: line.clientEmail,
@@ -51,8 +51,8 @@ const clientOnWire = (line: ClientLine) => ({
   totalRevenue: toDollars(line.totalRevenue),
   lastPaymentDate: isoTime(line.lastPaymentDate),
 });
-const comparedOnWire = (line: ComparedClientLine) => ({
-  ...clientOnWire(line),
+const toApiComparedLine = (line: ComparedClientLine) => ({
+  ...toApiClient(line),
   ordersCount1: line.ordersCount1,
   totalRevenue1: toDollars(line.totalRevenue1),
 });
@@ -124,7 +124,7 @@ export const adminReportRows: Endpoint[] = [
     query: oneRange,
     line: agentShape,
     read: (ctx, { range }) => agentsReport(ctx, range),
-    onWire: agentOnWire,
+    onWire: toApiAgentLine,
   }),
   ...reportRows({
     path: "/admin/report/clients",
@@ -133,7 +133,7 @@ export const adminReportRows: Endpoint[] = [
     query: oneRange,
     line: clientShape,
     read: (ctx, { range }) => clientsReport(ctx, range),
-    onWire: clientOnWire,
+    onWire: toApiClient,
   }),
   ...reportRows({
     path: "/admin/report/newClients",
@@ -142,7 +142,7 @@ export const adminReportRows: Endpoint[] = [
     query: oneRange,
     line: clientShape,
     read: (ctx, { range }) => newClientsReport(ctx, range),
-    onWire: clientOnWire,
+    onWire: toApiClient,
   }),
   ...reportRows({
     path: "/admin/report/compare",
@@ -151,6 +151,6 @@ export const adminReportRows: Endpoint[] = [
     query: rangeQuery,
     line: comparedShape,
     read: comparisonReport,
-    onWire: comparedOnWire,
+    onWire: toApiComparedLine,
   }),
 ];

@@ -17,29 +17,29 @@ import { pdfResponse } from "~/http/pdfResponse";
 import { sanitizeStored } from "~/richtext/renderRichText";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import {
-  addOnOnWire,
-  card,
-  checkoutIntakeOnWire,
-  checkoutServiceShape,
-  customerInterfaceOnWire,
-  intakeFormOnWire,
-  intakeFormShape,
-  intakeOnWire,
-  intakeShape,
-  interfaceShape,
-  packageOnWire,
-  packageShape,
-  readableService,
-  serviceShape,
-} from "./serviceOnWire";
-import {
   customerInterfaceFromWire,
-  fieldsOnWire,
   intakeFromWire,
   intakeItemsFrom,
   packageFromWire,
+  rethrowWithApiNames,
   sampleReportsFrom,
 } from "./serviceParts";
+import {
+  card,
+  checkoutServiceShape,
+  intakeFormShape,
+  intakeShape,
+  interfaceShape,
+  packageShape,
+  readableService,
+  serviceShape,
+  toApiAddOn,
+  toApiCheckoutIntake,
+  toApiCustomerInterface,
+  toApiIntake,
+  toApiIntakeForm,
+  toApiPackage,
+} from "./toApiService";
 
 /** The call is documented under two paths (rules.md api/added-calls). */
 const packagesRow = (path: string) =>
@@ -50,7 +50,7 @@ const packagesRow = (path: string) =>
     summary: "List the packages of a service",
     input: idQuery,
     output: z.array(packageShape),
-    run: async (ctx, { id }) => (await servicePackages(ctx, id)).map(packageOnWire),
+    run: async (ctx, { id }) => (await servicePackages(ctx, id)).map(toApiPackage),
   });
 
 export const serviceRows: Endpoint[] = [
@@ -78,9 +78,9 @@ export const serviceRows: Endpoint[] = [
     run: async (ctx, { id }) =>
       (await visibleServicesInFull(ctx, { id })).map((service) => ({
         ...readableService(ctx, service),
-        serviceOptions: service.packages.map(packageOnWire),
-        intakeItems: service.intakeForm.map(intakeOnWire),
-        customerInterface: customerInterfaceOnWire(service.customerInterface),
+        serviceOptions: service.packages.map(toApiPackage),
+        intakeItems: service.intakeForm.map(toApiIntake),
+        customerInterface: toApiCustomerInterface(service.customerInterface),
       })),
   }),
   endpoint({
@@ -109,11 +109,11 @@ export const serviceRows: Endpoint[] = [
           name: one.name,
           description: one.description,
           price: toDollars(one.price),
-          addOnItems: one.addOns.map(addOnOnWire),
+          addOnItems: one.addOns.map(toApiAddOn),
           discountItems: one.discounts,
           ...one.tracking,
         })),
-        intakeItems: service.intake.map(checkoutIntakeOnWire),
+        intakeItems: service.intake.map(toApiCheckoutIntake),
       };
     },
   }),
@@ -135,7 +135,7 @@ export const serviceRows: Endpoint[] = [
     summary: "Add a package, or update one by its serviceOptionId. Amounts in dollars.",
     input: packageFromWire,
     output: packageShape,
-    run: async (ctx, input) => packageOnWire(await savePackage(ctx, input)),
+    run: async (ctx, input) => toApiPackage(await savePackage(ctx, input)),
   }),
   endpoint({
     method: "DELETE",
@@ -160,7 +160,7 @@ export const serviceRows: Endpoint[] = [
     summary: "Get the intake form of a service",
     input: idQuery,
     output: intakeFormShape,
-    run: async (ctx, { id }) => intakeFormOnWire(id, await intakeForm(ctx, id)),
+    run: async (ctx, { id }) => toApiIntakeForm(id, await intakeForm(ctx, id)),
   }),
   endpoint({
     method: "POST",
@@ -171,7 +171,10 @@ export const serviceRows: Endpoint[] = [
     output: intakeFormShape,
     run: async (ctx, { serviceId, version, intakeItems }) => {
       const items = intakeItemsFrom(intakeItems, ctx.siteUrl);
-      return intakeFormOnWire(serviceId, await saveIntakeForm(ctx, { serviceId, version, items }).catch(fieldsOnWire));
+      return toApiIntakeForm(
+        serviceId,
+        await saveIntakeForm(ctx, { serviceId, version, items }).catch(rethrowWithApiNames),
+      );
     },
   }),
   endpoint({
@@ -181,7 +184,7 @@ export const serviceRows: Endpoint[] = [
     summary: "Get the sample reports and FAQs of a service",
     input: z.object({ serviceId: idQuery.shape.id }),
     output: interfaceShape,
-    run: async (ctx, { serviceId }) => customerInterfaceOnWire((await customerInterfaceForm(ctx, serviceId)).shown),
+    run: async (ctx, { serviceId }) => toApiCustomerInterface((await customerInterfaceForm(ctx, serviceId)).shown),
   }),
   endpoint({
     method: "POST",
@@ -193,7 +196,7 @@ export const serviceRows: Endpoint[] = [
     run: async (ctx, { serviceId, version, sampleReportDetails, faqs }) => {
       const sampleReports = sampleReportsFrom(sampleReportDetails, ctx.siteUrl);
       const input = { serviceId, version, sampleReports, faqs };
-      return customerInterfaceOnWire(await saveCustomerInterface(ctx, input).catch(fieldsOnWire));
+      return toApiCustomerInterface(await saveCustomerInterface(ctx, input).catch(rethrowWithApiNames));
     },
   }),
   endpoint({

@@ -16,7 +16,7 @@ import { readMultipart } from "~/files/readMultipart";
 import { storeUpload } from "~/files/storeUpload";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, fileForm, idQuery } from "./endpoint";
-import { serviceOnWire, serviceShape } from "./serviceOnWire";
+import { serviceShape, toApiService } from "./toApiService";
 
 const { paymentTypes, orderDuration, frequency } = newService;
 const defaults = { paymentTypes, orderDuration, frequency };
@@ -70,7 +70,7 @@ function underSentNames(error: DomainError): never {
 }
 
 const options = z.array(z.object({ _id: z.string(), name: z.string() }));
-const optionsOnWire = (options: { id: string; name: string }[]) => options.map(({ id, name }) => ({ _id: id, name }));
+const toApiOptions = (options: { id: string; name: string }[]) => options.map(({ id, name }) => ({ _id: id, name }));
 
 export const serviceManagementRows: Endpoint[] = [
   endpoint({
@@ -82,7 +82,7 @@ export const serviceManagementRows: Endpoint[] = [
     output: z.object({ content: z.array(serviceShape), totalElements: z.number() }),
     run: async (ctx, input) => {
       const { content, totalElements } = await findServices(ctx, listFromBody(serviceList, input));
-      return { content: content.map(serviceOnWire), totalElements };
+      return { content: content.map(toApiService), totalElements };
     },
   }),
   endpoint({
@@ -94,7 +94,7 @@ export const serviceManagementRows: Endpoint[] = [
     body: serviceBody,
     output: serviceShape,
     run: async (ctx, { imageKey, templateKey, ...input }) =>
-      serviceOnWire(
+      toApiService(
         await saveService(ctx, {
           ...input,
           imageKey: keyOf(ctx, imageKey, "imageUrl"),
@@ -122,7 +122,7 @@ export const serviceManagementRows: Endpoint[] = [
     summary: "Duplicate a service with packages, intake form, customer interface and files, but without orders",
     input: idQuery,
     output: serviceShape,
-    run: async (ctx, { id }) => serviceOnWire(await duplicateService(ctx, id)),
+    run: async (ctx, { id }) => toApiService(await duplicateService(ctx, id)),
   }),
   endpoint({
     method: "POST",
@@ -147,7 +147,7 @@ export const serviceManagementRows: Endpoint[] = [
     permission: "services.manage",
     summary: "List all services for selection, by name",
     output: options,
-    run: async (ctx) => optionsOnWire(await serviceOptionsByName(ctx)),
+    run: async (ctx) => toApiOptions(await serviceOptionsByName(ctx)),
   }),
   endpoint({
     method: "GET",
@@ -156,6 +156,6 @@ export const serviceManagementRows: Endpoint[] = [
     summary: "List services whose name contains the text",
     input: z.object({ id: z.string().max(200) }),
     output: options,
-    run: async (ctx, { id }) => optionsOnWire(await serviceOptionsByName(ctx, { text: id })),
+    run: async (ctx, { id }) => toApiOptions(await serviceOptionsByName(ctx, { text: id })),
   }),
 ];

@@ -85,7 +85,7 @@ const wireNames: Record<string, string> = {
 };
 
 /** Rethrows field errors under the API's names: `items[0].imageKey` becomes `intakeItems.0.imageUrl`. */
-export function fieldsOnWire(error: unknown): never {
+export function rethrowWithApiNames(error: unknown): never {
   if (!(error instanceof DomainError) || !error.fieldErrors) throw error;
   const named = Object.entries(error.fieldErrors).map(([field, messages]) => [
     field

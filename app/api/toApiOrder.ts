@@ -75,7 +75,7 @@ export const projectsShape = z.array(
 export const taxLinesShape = z.array(
   z.object({ name: z.string(), percent: z.number(), inclusive: z.boolean(), amount: z.number() }),
 );
-export const taxLinesOnWire = (lines: readonly TaxLine[] | null) =>
+export const toApiTaxLines = (lines: readonly TaxLine[] | null) =>
   lines && lines.length > 0 ? { taxLines: lines.map((line) => ({ ...line, amount: toDollars(line.amount) })) } : {};
 const orderTime = z.string().nullable();
 /** Optional fields are returned to staff only. */
@@ -149,7 +149,7 @@ export const invoiceShape = z.object({
   createdTime: z.string(),
 });
 
-export const sortingOnWire = ({
+export const toApiSorting = ({
   priority,
   tags,
   snoozedUntil,
@@ -160,7 +160,7 @@ export const sortingOnWire = ({
 });
 
 /** List rows carry the id twice: `id` as documented for the list, `_id` as in every other order response. */
-const rowOnWire = ({ id, number, client, sorting, ...row }: OrderListRow) => ({
+const toApiRow = ({ id, number, client, sorting, ...row }: OrderListRow) => ({
   id,
   _id: id,
   orderId: number,
@@ -174,12 +174,12 @@ const rowOnWire = ({ id, number, client, sorting, ...row }: OrderListRow) => ({
   assignedToAdminId: row.assignedTo?.id ?? null,
   assignedToAdminName: row.assignedTo?.name ?? null,
   status: row.status,
-  ...(sorting ? sortingOnWire(sorting) : {}),
+  ...(sorting ? toApiSorting(sorting) : {}),
   version: row.version,
 });
 
-export const pageOnWire = ({ content, totalElements }: Page<OrderListRow>) => ({
-  content: content.map(rowOnWire),
+export const toApiOrderPage = ({ content, totalElements }: Page<OrderListRow>) => ({
+  content: content.map(toApiRow),
   totalElements,
 });
 
@@ -205,7 +205,7 @@ export function toApiOrder(order: CustomerOrder | StaffOrder) {
     paymentType: order.paymentType,
     totalAmount: toDollars(order.total),
     totalPrice: toDollars(order.tieredTotal),
-    ...taxLinesOnWire(order.taxLines),
+    ...toApiTaxLines(order.taxLines),
     couponCode: order.couponCode,
     invoiceId: order.invoiceId,
     createdDate: isoTime(order.createdAt),
@@ -220,7 +220,7 @@ export function toApiOrder(order: CustomerOrder | StaffOrder) {
       ? {
           assignedToAdminId: order.assignedToId,
           orderNotes: order.notes,
-          ...sortingOnWire(order),
+          ...toApiSorting(order),
           snoozeReason: order.snoozeReason,
           stripePaymentId: order.paymentIntentId,
           transactionDetails: order.transactionDetails,
@@ -232,7 +232,7 @@ export function toApiOrder(order: CustomerOrder | StaffOrder) {
   };
 }
 
-export const invoiceOnWire = (invoice: OrderInvoice) => ({
+export const toApiInvoice = (invoice: OrderInvoice) => ({
   invoiceId: invoice.id,
   invoiceNo: invoice.number,
   orderId: invoice.orderNumber,
@@ -241,7 +241,7 @@ export const invoiceOnWire = (invoice: OrderInvoice) => ({
   subtotal: toDollars(invoice.subtotal),
   promotion: toDollars(invoice.promotion),
   tax: toDollars(invoice.tax),
-  ...taxLinesOnWire(invoice.taxLines),
+  ...toApiTaxLines(invoice.taxLines),
   discountedAmount: toDollars(invoice.charged),
   transactionId: invoice.transactionId,
   paidDate: isoTime(invoice.paidAt),

@@ -49,7 +49,7 @@ export const userEntity = z.object({
   version: z.number(),
 });
 
-export function userOnTheWire({ id, photoKey, lastLogin, createdAt, ...user }: UserRecord): z.infer<typeof userEntity> {
+export function toApiUser({ id, photoKey, lastLogin, createdAt, ...user }: UserRecord): z.infer<typeof userEntity> {
   return {
     _id: id,
     ...user,
@@ -151,7 +151,7 @@ export const userRows: Endpoint[] = [
     permission: "account.current",
     summary: "Get the signed-in user",
     output: userEntity,
-    run: async (ctx) => userOnTheWire(await findCurrentUser(ctx)),
+    run: async (ctx) => toApiUser(await findCurrentUser(ctx)),
   }),
   endpoint({
     method: "GET",

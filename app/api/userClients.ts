@@ -15,7 +15,7 @@ import { paymentAccounts } from "~/domain/ports/payments";
 import { clientTypes, userStatuses } from "~/domain/roles";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
-import { userEntity, userOnTheWire } from "./user";
+import { toApiUser, userEntity } from "./user";
 import { isoTime } from "./wire";
 
 const commissionMetaData = z.object({
@@ -45,7 +45,7 @@ const rowShape = z.object({
   version: z.number(),
 });
 
-const rowOnWire = ({ id, createdAt, lastLogin, ...row }: ClientListRow): z.infer<typeof rowShape> => ({
+const toApiRow = ({ id, createdAt, lastLogin, ...row }: ClientListRow): z.infer<typeof rowShape> => ({
   _id: id,
   ...row,
   lastLogin: isoTime(lastLogin),
@@ -55,7 +55,7 @@ const rowOnWire = ({ id, createdAt, lastLogin, ...row }: ClientListRow): z.infer
 /** The only fields an affiliate sees of a referred client. */
 const referralShape = rowShape.pick({ firstName: true, lastName: true, createdTime: true, userStatus: true });
 
-const referralOnWire = ({ firstName, lastName, createdAt, userStatus }: Referral): z.infer<typeof referralShape> => ({
+const toApiReferral = ({ firstName, lastName, createdAt, userStatus }: Referral): z.infer<typeof referralShape> => ({
   firstName,
   lastName,
   createdTime: isoTime(createdAt),
@@ -63,7 +63,7 @@ const referralOnWire = ({ firstName, lastName, createdAt, userStatus }: Referral
 });
 
 /** Leaves out team notes, totals, sign-in methods and attribution, which are not part of the entity. */
-function clientOnWire({
+function toApiClient({
   company: _company,
   importedId,
   commissions,
@@ -79,7 +79,7 @@ function clientOnWire({
   ...record
 }: ClientDetails): z.infer<typeof clientEntity> {
   return {
-    ...userOnTheWire(record),
+    ...toApiUser(record),
     providerId: importedId,
     paymentCustomers,
     commissionMetaDataList: commissions.map(({ serviceName: _, percent, ...setting }) => ({
@@ -90,7 +90,7 @@ function clientOnWire({
 }
 
 /** The operation's schema with the list under its API name. */
-const updateOnWire = UpdateClientInput.omit({ commissions: true, company: true })
+const UpdateClientBody = UpdateClientInput.omit({ commissions: true, company: true })
   .extend({ commissionMetaDataList: UpdateClientInput.shape.commissions })
   .transform(({ commissionMetaDataList, ...input }) => ({ ...input, commissions: commissionMetaDataList }));
 
@@ -105,10 +105,10 @@ export const userClientRows: Endpoint[] = [
     run: async (ctx, body) => {
       if (!isStaff(ctx.actor)) {
         const page = await findReferrals(ctx, listFromBody(referralList, body));
-        return { content: page.content.map(referralOnWire), totalElements: page.totalElements };
+        return { content: page.content.map(toApiReferral), totalElements: page.totalElements };
       }
       const { content, totalElements } = await findClients(ctx, listFromBody(clientList, body));
-      return { content: content.map(rowOnWire), totalElements };
+      return { content: content.map(toApiRow), totalElements };
     },
   }),
   endpoint({
@@ -118,7 +118,7 @@ export const userClientRows: Endpoint[] = [
     summary: "Create a client and invite them by mail to set a password",
     input: NewClientInput,
     output: clientEntity,
-    run: async (ctx, input) => clientOnWire(await clientDetails(ctx, await createClient(ctx, input))),
+    run: async (ctx, input) => toApiClient(await clientDetails(ctx, await createClient(ctx, input))),
   }),
   endpoint({
     method: "GET",
@@ -131,7 +131,7 @@ export const userClientRows: Endpoint[] = [
     run: async (ctx, { id }) => {
       const user = await findUser(ctx, id);
       const withClientFields = isStaff(ctx.actor) && user.role === "CUSTOMER";
-      return withClientFields ? clientOnWire(await clientDetails(ctx, id)) : userOnTheWire(user);
+      return withClientFields ? toApiClient(await clientDetails(ctx, id)) : toApiUser(user);
     },
   }),
   endpoint({
@@ -139,11 +139,11 @@ export const userClientRows: Endpoint[] = [
     path: "/user/detail/{id}",
     permission: "clients.edit",
     summary: "Update a client: contact, address, status, type and affiliate settings. Absent fields are unchanged.",
-    input: updateOnWire,
+    input: UpdateClientBody,
     output: clientEntity,
     run: async (ctx, input) => {
       await updateClient(ctx, input);
-      return clientOnWire(await clientDetails(ctx, input.id));
+      return toApiClient(await clientDetails(ctx, input.id));
     },
   }),
   endpoint({

@@ -77,7 +77,9 @@ export interface Context {
   /** The cookie of browsers that signed in before (rules.md security/known-browsers); absent in API calls. */
   browserCookie?: string | null;
   requestId: string;
-  /** The posted form. The first history entry of its save carries `act` (`FormAct`); a file that comes ahead has none. */
+  /**
+   * The posted form. The first history entry of its save carries `act` (`FormAct`); a file that comes ahead has none.
+   */
   form?: { key: string; act?: string; historyId: string | null };
   /** Whether staff must have a second factor; optional when left out. */
   staffTwoFactor?: "optional" | "required";

@@ -16,7 +16,9 @@ export const sheetText = (text: string) =>
     .replace(/_x(?=[0-9a-f]{4}_)/gi, "_x005F_x")
     .slice(0, MAX_CELL);
 
-/** What a cell shows of ms UTC: whole seconds, so that the last millisecond of a day does not appear as the next day. */
+/**
+ * What a cell shows of ms UTC: whole seconds, so that the last millisecond of a day does not appear as the next day.
+ */
 export const sheetTime = (ms: number, zone: string) => Math.floor(wallTime(ms, zone) / 1000) * 1000;
 
 /** The head of a column. A cell cannot name a zone other than UTC, so the head of its column does. */

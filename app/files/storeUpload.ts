@@ -28,8 +28,8 @@ export interface StoredUpload {
 
 /**
  * Keeps one file: size, content, malware, then row, object and commit in that order, so that a kill in between shows
- * nothing (rules.md uploads/commit, uploads/content, uploads/kinds, uploads/scan). Throws Invalid with the file's name and what is
- * allowed.
+ * nothing (rules.md uploads/commit, uploads/content, uploads/kinds, uploads/scan). Throws Invalid with the file's name
+ * and what is allowed.
  */
 export async function storeUpload(
   ctx: Context,

@@ -3,7 +3,9 @@ import { isSameDay, lightFormat } from "date-fns";
 import { type Language, writtenIn } from "./language";
 import { wallTime } from "./zones";
 
-/** ms UTC, shown in the zone that the caller names: the reader's, or the agency's for its days (rules.md pages/dates). */
+/**
+ * ms UTC, shown in the zone that the caller names: the reader's, or the agency's for its days (rules.md pages/dates).
+ */
 type Moment = number | null | undefined;
 
 const EMPTY = "N/A";

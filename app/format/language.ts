@@ -10,7 +10,9 @@ export interface Language {
   decimal: string;
 }
 
-/** One deployment is one agency, so all that an isolate or a browser writes is in one language. Null: American English. */
+/**
+ * One deployment is one agency, so all that an isolate or a browser writes is in one language. Null: American English.
+ */
 let current: Language | null = null;
 
 export const writtenIn = (): Language | null => current;

@@ -176,12 +176,12 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
   }
 
   pageModules ??= await Promise.all([import("./resolveSession.server"), import("./referralCookies.server")]);
-  const [{ resolveBuyer, resolveSession }, { keepReferralsHonest }] = pageModules;
+  const [{ resolveBuyer, resolveSession }, { dropInvalidReferral }] = pageModules;
   ctx.browserCookie = portalCookie(portal, "browser");
   await resolveSession(portal);
   await resolveBuyer(portal, url);
   noteActor(portal.ctx.actor);
-  keepReferralsHonest(portal);
+  dropInvalidReferral(portal);
   if (url.pathname.startsWith("/files/")) {
     noteRoute("/files/*");
     const [{ serveFile }, { bearerActor }] = await Promise.all([

@@ -17,8 +17,8 @@ type EarlyWindow = Window & { earlyInput?: Map<EventTarget | null, string> };
 /**
  * Runs in the browser as source text, so it uses nothing outside of itself. Records input before hydration
  * (app/earlyInput.ts). Loads the page's modules after its first frame, or after a second; a hidden page loads them
- * immediately. While one of them is missing after five seconds, or failed, the page stays as it is without script, and the
- * style sheet shows it so.
+ * immediately. While one of them is missing after five seconds, or failed, the page stays as it is without script, and
+ * the style sheet shows it so.
  */
 function loadAfterPaint(
   { manifest, entry, routes, imports }: PageFiles,

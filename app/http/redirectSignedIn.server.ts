@@ -9,9 +9,10 @@ import { setSessionCookie } from "./pageSession.server";
 import { type PortalRequest, setPortalCookie } from "./portalRequest.server";
 
 /**
- * Sets the new session cookie and redirects to `redirectUrl`, else home, or to the first page that staff chose. A customer's first visit home goes to
- * /welcome (rules.md accounts/redirect, accounts/first-login). Ends the browser's previous session (rules.md
- * sessions/end). A browser without any cookie first goes to a page that says so if it refuses them.
+ * Sets the new session cookie and redirects to `redirectUrl`, else home, or to the first page that staff chose. A
+ * customer's first visit home goes to /welcome (rules.md accounts/redirect, accounts/first-login). Ends the browser's
+ * previous session (rules.md sessions/end). A browser without any cookie first goes to a page that says so if it
+ * refuses them.
  */
 export async function redirectSignedIn(
   portal: PortalRequest,

@@ -8,8 +8,8 @@ export function asDocument<Redirect extends Response>(redirect: Redirect): Redir
 }
 
 /**
- * Redirects (303) to a page of ours, which shows the message as a toast. A redirected navigation loads a document, because
- * the router would keep the root's data and with it miss the toast.
+ * Redirects (303) to a page of ours, which shows the message as a toast. A redirected navigation loads a document,
+ * because the router would keep the root's data and with it miss the toast.
  */
 export async function redirectWithToast(
   portal: PortalRequest,

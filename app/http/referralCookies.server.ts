@@ -23,7 +23,7 @@ export function forgetClick(portal: PortalRequest) {
  * staff and of impersonating admins. It also marks an affiliate's browser, so that their own link is recognised after
  * they sign out (docs/decisions/0026-attribution.md; rules.md affiliates/attribution).
  */
-export function keepReferralsHonest(portal: PortalRequest): void {
+export function dropInvalidReferral(portal: PortalRequest): void {
   const { actor } = portal.ctx;
   if (isStaff(actor) || actor.kind === "impersonated") {
     forgetClick(portal);

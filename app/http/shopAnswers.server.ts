@@ -6,7 +6,10 @@ import { embeddedCard } from "~/features/catalogue/embeddedCard";
 import { paths } from "~/paths";
 import { EMBED_SCRIPT } from "./embedScript";
 
-/** Answers robots.txt, sitemap.xml, embed.js and the cards of other sites (docs/shop.md). `nonce` is for the styles of a card. */
+/**
+ * Answers robots.txt, sitemap.xml, embed.js and the cards of other sites (docs/shop.md). `nonce` is for the styles of a
+ * card.
+ */
 export async function shopAnswer(ctx: Context, { pathname }: URL, nonce: string): Promise<Response> {
   try {
     if (pathname === "/robots.txt") return text(robots(ctx), "text/plain", "no-cache");

@@ -4,8 +4,8 @@ import { currentLogEntry } from "./log.server";
 const counted = new WeakMap<D1Database, D1Database>();
 
 /**
- * Wraps a binding to count the statements of each request or job. Cached, because a new wrapper would resolve every table and
- * statement again.
+ * Wraps a binding to count the statements of each request or job. Cached, because a new wrapper would resolve every
+ * table and statement again.
  */
 export function countedBinding(binding: D1Database): D1Database {
   const cached = counted.get(binding);

@@ -2,7 +2,9 @@ import type { FileScanner } from "~/domain/ports/fileScanner";
 
 const TIMEOUT_MS = 20_000;
 
-/** A scanner behind a service binding. It gets the file as the body of a POST and answers `{"clean": true}` or false. */
+/**
+ * A scanner behind a service binding. It gets the file as the body of a POST and answers `{"clean": true}` or false.
+ */
 export function boundFileScanner(binding: Fetcher | undefined): FileScanner | undefined {
   if (!binding) return undefined;
   return {

@@ -47,7 +47,10 @@ export const newLogEntry = (id: string, route = "", dataset?: AnalyticsEngineDat
   dataset,
 });
 
-/** Runs a request or job: its statements, faults, route and actor go to `entry`, also from code that does not receive it. */
+/**
+ * Runs a request or job: its statements, faults, route and actor go to `entry`, also from code that does not receive
+ * it.
+ */
 export const inLogEntry = <T>(entry: LogEntry, work: () => T): T => entries.run(entry, work);
 
 export const currentLogEntry = () => entries.getStore();
@@ -72,13 +75,15 @@ export function writeLogLine(kind: "request" | "job", entry: LogEntry, status: n
 }
 
 /** Most lines that share one. The platform keeps 16 kB of a line. */
-const MOST_SHARED = 50;
+const MAX_SHARED = 50;
 
-/** Writes the lines of requests that succeeded. Those of one moment share a line, because writing is most of its cost. */
+/**
+ * Writes the lines of requests that succeeded. Those of one moment share a line, because writing is most of its cost.
+ */
 export function writeLogLines(lines: readonly object[]) {
   if (lines.length === 1) return writeLine("log", lines[0]!);
-  for (let at = 0; at < lines.length; at += MOST_SHARED)
-    writeLine("log", { log: "requests", requests: lines.slice(at, at + MOST_SHARED) });
+  for (let at = 0; at < lines.length; at += MAX_SHARED)
+    writeLine("log", { log: "requests", requests: lines.slice(at, at + MAX_SHARED) });
 }
 
 /** Ends a request or job and returns its line. Fields come first in every line: kind, id, route, status, time in ms. */
@@ -110,7 +115,9 @@ export function logFault(error: unknown, id = entries.getStore()?.id ?? "") {
   else writeLine("error", { log: "fault", id, faults: [fault] });
 }
 
-/** Adds a security event to the line of the running request, whose status says whether it succeeded, else writes a line. */
+/**
+ * Adds a security event to the line of the running request, whose status says whether it succeeded, else writes a line.
+ */
 export function noteEvent({ kind, user, by, from, detail }: NotedEvent) {
   const entry = entries.getStore();
   const event = { kind, user, by, from, detail: withoutSecrets(detail) };

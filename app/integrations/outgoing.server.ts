@@ -9,8 +9,8 @@ export class OutgoingRefused extends Error {
 }
 
 /**
- * The only way out of a server: `fetch` for the origins in OUTGOING_ORIGINS. Redirects are not followed, because they may
- * lead to another system. Bindings are no addresses and need no entry. The call throws OutgoingRefused.
+ * The only way out of a server: `fetch` for the origins in OUTGOING_ORIGINS. Redirects are not followed, because they
+ * may lead to another system. Bindings are no addresses and need no entry. The call throws OutgoingRefused.
  */
 export function outgoingFetch({ OUTGOING_ORIGINS = "" }: OutgoingEnv): typeof fetch {
   const allowed = OUTGOING_ORIGINS.split(/\s+/).filter(Boolean);

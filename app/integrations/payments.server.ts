@@ -11,7 +11,8 @@ const TRY_MS = 20_000;
  * The deployment's card provider: Stripe, or the card sandbox behind the same SDK. `now` (ms) is used to check the
  * age of webhooks. Settings are validated on first use, so that pages without payments work; then it throws
  * PaymentsMisconfigured. The SDK, a fifth of the server's code, is imported on the first call. A person waits at most
- * `patienceMs` from here for all calls together; without it, each call has a minute (rules.md payments/silent-provider).
+ * `patienceMs` from here for all calls together; without it, each call has a minute (rules.md
+ * payments/silent-provider).
  */
 export function stripePayments(env: PaymentEnv, now: number, patienceMs?: number): Payments {
   const until = Date.now() + (patienceMs ?? 0);

@@ -14,7 +14,7 @@ export interface SignerSecrets {
 }
 
 const SECRET_CHARACTERS = 32;
-const MOST_PROVEN = 1000;
+const MAX_PROVEN = 1000;
 
 const base64url = (bytes: ArrayBuffer) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
@@ -84,7 +84,7 @@ export function secretSigner(secrets: SignerSecrets): Signer {
   const acceptedKeys = (purpose: MacPurpose | "access-token") => [...macKeys(purpose), ...earlierKeys()];
 
   /** A client sends the same token with every call for 15 minutes, and its claims cannot change. */
-  const proven = new LruCache<{ claims: AccessClaims; expiresAt: number }>(MOST_PROVEN);
+  const proven = new LruCache<{ claims: AccessClaims; expiresAt: number }>(MAX_PROVEN);
   const verified = async (token: string, now: number) => {
     for (const key of acceptedKeys("access-token")) {
       const result = await jwtVerify(token, await key, { algorithms: ["HS256"], currentDate: new Date(now) }).catch(

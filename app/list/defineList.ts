@@ -38,7 +38,7 @@ export interface ListQuery<Key extends string = string, Sort extends string = st
   pageSize: number;
   filters: ListFilter<Key>[];
   sort: { by: Sort; direction: SortDirection };
-  /** Counts at most MOST_PAGED + 1 rows, where no counter has the total. */
+  /** Counts at most MAX_PAGED + 1 rows, where no counter has the total. */
   boundedTotal?: true;
   /** Unknown filters of the address: ignored, but shown next to the filters. */
   unread?: UnreadFilter[];
@@ -63,7 +63,7 @@ export const MAX_PAGE_SIZE = 100;
 export const MAX_FILTERS = 20;
 export const MAX_TERM = 200;
 /** Rows that pages reach, because a page reads all rows before it (rules.md lists/reach). */
-export const MOST_PAGED = 1000;
+export const MAX_PAGED = 1000;
 /** Far above any list; keeps offsets within safe integers. */
 export const MAX_PAGE = 1_000_000;
 

@@ -5,8 +5,8 @@ import {
   type ListQuery,
   MAX_FILTERS,
   MAX_PAGE,
+  MAX_PAGED,
   MAX_TERM,
-  MOST_PAGED,
   type UnreadFilter,
 } from "./defineList";
 import { BadFilter, isDay, isNumber, readFilter } from "./readFilter";
@@ -23,9 +23,10 @@ const SAID = 40;
 
 /**
  * Parses a list query from an address:
- * `?status=Working&status=Active&dateField=createdTime&from=2026-01-01&to=2026-01-31&sort=createdTime.asc&page=2&size=25`.
+ * `?status=Working&dateField=createdTime&from=2026-01-01&to=2026-01-31&sort=createdTime.asc&page=2&size=25`.
  * Pages in the address start at 1. Unknown parts are ignored and reported in `unread`, because people type and share
- * addresses; so is a page after the first MOST_PAGED rows. A date filter needs from and to, and without a field means the list's first one; days are whole days of the reader's zone, or of the agency's for a filter of its days.
+ * addresses; so is a page after the first MAX_PAGED rows. A date filter needs from and to, and without a field means
+ * the list's first one; days are whole days of the reader's zone, or of the agency's for a filter of its days.
  * `defaultPageSize` is the size of an address without one.
  */
 export function listFromUrl<Key extends string, Sort extends string>(
@@ -93,7 +94,7 @@ export function listFromUrl<Key extends string, Sort extends string>(
   const size = Number(search.get("size") ?? defaultPageSize);
   const pageSize = list.pageSizes.includes(size) ? size : defaultPageSize;
   const page = Number.isSafeInteger(asked) && asked >= 1 && asked <= MAX_PAGE ? asked - 1 : 0;
-  const deep = page * pageSize >= MOST_PAGED;
+  const deep = page * pageSize >= MAX_PAGED;
   if (deep)
     unread.push({
       label: `Page ${asked} is too far down. Use the filters or the other order to reach those rows`,

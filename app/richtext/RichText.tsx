@@ -5,7 +5,7 @@ export function RichText({ html, className }: { html: SafeHtml; className?: stri
   return (
     <div
       className={className ? `rich-text ${className}` : "rich-text"}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: SafeHtml is made by the allow-list of renderRichText alone
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: only the allow-list of renderRichText makes SafeHtml
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
-import { AGAIN, LIKE_ORDER } from "~/domain/checkout/checkoutQuery";
+import { AGAIN_PARAM, LIKE_ORDER_PARAM } from "~/domain/checkout/checkoutQuery";
 import { checkPayment } from "~/domain/checkout/checkPayment";
 import { paidCard } from "~/domain/checkout/paidCard";
 import { userOf } from "~/domain/context";
@@ -43,10 +43,10 @@ export async function loader(args: LoaderFunctionArgs) {
     const search = new URL(args.request.url).searchParams;
     const email = userOf(ctx.actor)?.email;
     const choice = search.get("details") ?? "none";
-    const like = search.get(LIKE_ORDER);
+    const like = search.get(LIKE_ORDER_PARAM);
     const offers = choice === "none" && details.intake.length > 0 && !details.complete;
     const earlier = like ? await earlierAnswers(ctx, like) : offers ? await lastAnswers(ctx, orderId) : null;
-    return { completed, order, email, card, details, choice, again: search.has(AGAIN), earlier };
+    return { completed, order, email, card, details, choice, again: search.has(AGAIN_PARAM), earlier };
   } catch (error) {
     if (error instanceof Response) throw error;
     logFault(error);

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { changeThread } from "~/domain/messages/changeThread";
-import { messageStretch } from "~/domain/messages/findMessages";
+import { messagePage } from "~/domain/messages/findMessages";
 import { importedMessages } from "~/domain/messages/importedMessages";
 import { ThreadChangeInput } from "~/domain/messages/messageInput";
 import { openThread } from "~/domain/messages/openThread";
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const inbox = await inboxPage(ctx, url);
   const [thread, messages, composer] = await Promise.all([
     orNotFound(openThread(ctx, orderId)),
-    nullOnFault(messageStretch(ctx, { orderId, thread: shown, before: partOf(url, "messages") })),
+    nullOnFault(messagePage(ctx, { orderId, thread: shown, before: partOf(url, "messages") })),
     composerOf(ctx, orderId, shown),
   ]);
   const imported = thread.migrated && shown === "Customer" ? await nullOnFault(importedMessages(ctx, orderId)) : [];

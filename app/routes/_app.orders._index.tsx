@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { actorId, type Context, isStaff, zonesOf } from "~/domain/context";
 import { type OrderListRow, type OrderQuery, permittedQuery } from "~/domain/orders/findOrders";
-import { findOrdersByName, LOOKED_THROUGH, type NamedOrders } from "~/domain/orders/findOrdersByName";
+import { findOrdersByName, MAX_SEARCHED, type NamedOrders } from "~/domain/orders/findOrdersByName";
 import { matchingOrderIds } from "~/domain/orders/matchingOrderIds";
 import { orderList } from "~/domain/orders/orderList";
 import { staffOrderPage } from "~/domain/orders/staffOrderPage";
@@ -99,7 +99,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const manyNamed = {
-  label: `Client Name: many clients match, and the newest ${LOOKED_THROUGH} orders were searched. Type more of the name or choose dates`,
+  label: `Client Name: many clients match, and the newest ${MAX_SEARCHED} orders were searched. Type more of the name or choose dates`,
   names: ["clientName"],
 };
 

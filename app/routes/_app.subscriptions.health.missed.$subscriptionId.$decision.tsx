@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { chargeMissed, findMissedOf, leaveMissed } from "~/domain/billing/missedPayments";
+import { chargeMissed, findMissedOf, waiveMissedPayments } from "~/domain/billing/missedPayments";
 import { NotFound } from "~/domain/errors";
 import { pageTitle } from "~/features/frame/pageTitle";
 import { MissedPaymentsDialog } from "~/features/subscriptions/MissedPaymentsDialog";
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const { portal } = args.context;
   return await submitForm(portal, args.request, z.object({}), async () => {
     if (decision === "leave") {
-      const left = await orNotFound(leaveMissed(ctx, id));
+      const left = await orNotFound(waiveMissedPayments(ctx, id));
       return await redirectWithToast(portal, paths.billingHealth(), `${plural(left)} left uncharged`);
     }
     const { charged, left, stoppedBy } = await orNotFound(chargeMissed(ctx, id));

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { actorId } from "~/domain/context";
 import { workGroups } from "~/domain/workQueue/workGroups";
-import { MOST_WORK_PAGES, workGroupPage } from "~/domain/workQueue/workQueue";
+import { MAX_WORK_PAGES, workGroupPage } from "~/domain/workQueue/workQueue";
 import { pageTitle } from "~/features/frame/pageTitle";
 import { answerOrderBar } from "~/features/orders/orderBar.server";
 import { WorkGroupView } from "~/features/workQueue/WorkGroupView";
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const group = workGroups.find((key) => key === searchParams.get("group"));
   if (group) {
-    const page = Math.min(MOST_WORK_PAGES, Math.max(1, Number.parseInt(searchParams.get("page") ?? "1", 10) || 1));
+    const page = Math.min(MAX_WORK_PAGES, Math.max(1, Number.parseInt(searchParams.get("page") ?? "1", 10) || 1));
     const shown = await nullOnFault(workGroupPage(ctx, group, page));
     return withStatus({ view: "group" as const, me, group, shown }, shown ? 200 : 500);
   }

@@ -8,7 +8,7 @@ import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { buyerDetails } from "~/domain/checkout/buyerDetails";
 import { offeredCards } from "~/domain/checkout/checkoutCards";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
-import { AGAIN, DETAILS_OF, KEPT_CART, LIKE_ORDER, PAID_HERE } from "~/domain/checkout/checkoutQuery";
+import { AGAIN_PARAM, DETAILS_OF, KEPT_CART, LIKE_ORDER_PARAM, PAID_HERE } from "~/domain/checkout/checkoutQuery";
 import { earlierSelection } from "~/domain/checkout/earlierSelection";
 import { recentPurchase } from "~/domain/checkout/recentPurchase";
 import { earlierAnswers } from "~/domain/intake/earlierAnswers";
@@ -57,11 +57,11 @@ export async function loader(args: LoaderFunctionArgs) {
   // What one customer typed is not shown to another one who signs in after it.
   const draft = stored && isOwnForm(ctx.actor, stored[FORM_OWNER]) ? stored : null;
   if (draftId && draft && byCookie) ctx.after(() => claimDraft(ctx, draftId));
-  const like = search.get(LIKE_ORDER);
+  const like = search.get(LIKE_ORDER_PARAM);
   const earlier = like ? await earlierSelection(ctx, { orderId: like, serviceId: service.id }) : null;
   const { values: linked, ignored } = linkedChoices(service, search, earlier?.items);
   ignored.push(...(await unknownReferral(ctx, args.request)));
-  const purchaseId = search.get(AGAIN);
+  const purchaseId = search.get(AGAIN_PARAM);
   const purchase = await recentPurchase(ctx, {
     serviceId: service.id,
     paidHere: search.get(PAID_HERE),
@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
     "billingAddress.country": countryOfCode(args.request.headers.get("CF-IPCountry")),
   });
   Object.assign(started, linked);
-  if (purchaseId) started[AGAIN] = purchaseId.slice(0, 64);
+  if (purchaseId) started[AGAIN_PARAM] = purchaseId.slice(0, 64);
   const code = search.get("coupon");
   const { values: initial, ...coupon } = code
     ? await withLinkedCoupon(ctx, service.id, code, { ...started, paymentType: paymentTypeOf(service, started) })

@@ -6,7 +6,9 @@ import { nullOnFault } from "~/http/nullOnFault.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
-/** The payment state of an order, which the paying page polls until the provider has decided, then its project details. */
+/**
+ * The payment state of an order, which the paying page polls until the provider has decided, then its project details.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "checkout.complete");
   const orderId = idParam(args.params.orderId);

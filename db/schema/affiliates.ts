@@ -189,7 +189,9 @@ export const affiliateCommissions = sqliteTable(
   (t) => [primaryKey({ columns: [t.affiliateId, t.status] })],
 );
 
-/** An affiliate's clients, and what they have paid minus refunds, kept by triggers so that no page reads their orders. */
+/**
+ * An affiliate's clients, and what they have paid minus refunds, kept by triggers so that no page reads their orders.
+ */
 export const affiliateTotals = sqliteTable("affiliate_totals", {
   affiliateId: text().primaryKey(),
   revenue: cents().notNull(),

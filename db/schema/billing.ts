@@ -19,7 +19,9 @@ export const billingCycles = sqliteTable(
     state: text({ enum: cycleStates }).notNull().default("open"),
     origin: text({ enum: cycleOrigins }).notNull(),
     account: text({ enum: paymentAccounts }).notNull(),
-    /** The price of the purchase (rules.md coupons/first-payment) and the taxes of the day that the cycle was claimed. */
+    /**
+     * The price of the purchase (rules.md coupons/first-payment) and the taxes of the day that the cycle was claimed.
+     */
     amount: cents().notNull(),
     /** The added taxes in it, and all that apply; null without a tax (rules.md taxes/renewals). */
     tax: cents().notNull().default(0),

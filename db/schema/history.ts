@@ -54,8 +54,8 @@ export const history = sqliteTable(
     primaryKey({ columns: [t.entity, t.entityId, t.createdAt, t.id] }),
     uniqueIndex("history_dedupe").on(t.dedupeKey),
     uniqueIndex("history_form_key").on(t.formKey).where(sql`form_key is not null`),
-    // The audit list merges the kinds in order. Orders and links are not in it: their entries would make each order eight
-    // written rows larger (rules.md history/audit-list).
+    // The audit list merges the kinds in order. Orders and links are not in it: their entries would make each order
+    // eight written rows larger (rules.md history/audit-list).
     index("history_audit").on(t.entity, t.id).where(sql`entity not in ('order', 'placement')`),
   ],
 );

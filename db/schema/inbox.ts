@@ -8,8 +8,9 @@ import { services } from "./services";
 import { users } from "./users";
 
 /**
- * The state of an order's Customer thread, one row for each order with messages in it, written in the batch of each message.
- * A trigger keeps assignee and snooze equal to the order's. The order's number makes its rows a third as large as its id.
+ * The state of an order's Customer thread, one row for each order with messages in it, written in the batch of each
+ * message. A trigger keeps assignee and snooze equal to the order's. The order's number makes its rows a third as large
+ * as its id.
  */
 export const messageThreads = sqliteTable(
   "message_threads",

@@ -62,7 +62,9 @@ export const outboxKinds = [
   "push",
 ] as const;
 
-/** Emails and live pushes to send after a change is written. Delivered at least once. Stored by key, without a rowid. */
+/**
+ * Emails and live pushes to send after a change is written. Delivered at least once. Stored by key, without a rowid.
+ */
 export const outbox = sqliteTable(
   "outbox",
   {

@@ -225,8 +225,8 @@ export const orderCounters = sqliteTable(
 );
 
 /**
- * What was typed at a checkout that was left to sign in or to enter a list. Kept for 24 hours and found by a cookie, and
- * by its client once they have signed in.
+ * What was typed at a checkout that was left to sign in or to enter a list. Kept for 24 hours and found by a cookie,
+ * and by its client once they have signed in.
  */
 export const checkoutDrafts = sqliteTable(
   "checkout_drafts",
@@ -248,8 +248,8 @@ export const checkoutDrafts = sqliteTable(
 );
 
 /**
- * Mails about checkouts that were not paid. The key of the checkout's form names the cart, so a draft and the order that
- * it becomes are one (rules.md carts/mails).
+ * Mails about checkouts that were not paid. The key of the checkout's form names the cart, so a draft and the order
+ * that it becomes are one (rules.md carts/mails).
  */
 export const cartMails = sqliteTable(
   "cart_mails",

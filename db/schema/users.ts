@@ -98,7 +98,10 @@ export const paymentCustomers = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.account] })],
 );
 
-/** checkout: of a buyer whose first order is not paid yet. It becomes a page session then (rules.md checkout/new-account). */
+/**
+ * checkout: of a buyer whose first order is not paid yet. It becomes a page session then (rules.md
+ * checkout/new-account).
+ */
 export const sessionKinds = ["page", "api", "checkout"] as const;
 
 /**

@@ -19,7 +19,7 @@ import { answerFor, cancelReasons, internalNotes, lateReasons } from "./orderTex
 import { type Random, randomFrom } from "./random";
 import { actingAs, DAY_MS, type Seed, seedContext, systemContext } from "./seedContext";
 import { silentPayments } from "./seedPayments";
-import { renewThePast } from "./subscriptions";
+import { replayRenewals } from "./subscriptions";
 
 const ORDERS = 300;
 const SPREAD_MS = 120 * DAY_MS;
@@ -70,10 +70,10 @@ export async function seedOrders(
     for (const plan of some) if (isForgotten(seed, plan)) await closeForgotten(seed, plan);
     // Runs the renewals that fell due in between, so that numbers follow time.
     const until = Math.max(...some.map(({ at }) => at));
-    await renewThePast(seed, renewedUntil, until);
+    await replayRenewals(seed, renewedUntil, until);
     renewedUntil = until;
   }
-  await renewThePast(seed, renewedUntil, seed.env.now);
+  await replayRenewals(seed, renewedUntil, seed.env.now);
 }
 
 interface Plan {

@@ -32,7 +32,10 @@ export interface PastPayment {
   amount: number;
   createdAt: number;
   metadata: Record<string, string>;
-  /** The test card (`pm_card_...`) that is kept under `paymentMethodId`: what was paid, was paid before it stopped working. */
+  /**
+   * The test card (`pm_card_...`) that is kept under `paymentMethodId`: what was paid, was paid before it stopped
+   * working.
+   */
   card: string;
   /** False for an unpaid renewal. */
   paid: boolean;

@@ -16,7 +16,7 @@ const endReasons = [
 ];
 
 /** Runs the renewals between two moments (ms), as the cron would have. */
-export async function renewThePast(seed: Seed, from: number, to: number): Promise<void> {
+export async function replayRenewals(seed: Seed, from: number, to: number): Promise<void> {
   for (let at = from + STEP_MS; at < to; at += STEP_MS) await renewAt(seed, at);
   await renewAt(seed, to);
 }

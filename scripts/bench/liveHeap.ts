@@ -8,8 +8,8 @@ interface Answer {
 }
 
 /**
- * Bytes that a Worker's JavaScript heap holds after a full garbage collection. `inspectorPort` is the one that the runtime
- * listens on. `wake` sends the Worker a request: an idle isolate runs no tasks, and the collection is one.
+ * Bytes that a Worker's JavaScript heap holds after a full garbage collection. `inspectorPort` is the one that the
+ * runtime listens on. `wake` sends the Worker a request: an idle isolate runs no tasks, and the collection is one.
  */
 export async function liveHeap(inspectorPort: number, worker: string, wake: () => Promise<unknown>): Promise<number> {
   const listed = await fetch(`http://127.0.0.1:${inspectorPort}/json`);

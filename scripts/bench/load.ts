@@ -72,8 +72,8 @@ export async function processorTime(work: () => Promise<unknown>): Promise<numbe
 }
 
 /**
- * Sends requests until the engine has compiled what they run: cold code is several times slower, and what has more of it
- * would be wronged. Ends after a while on a slow machine.
+ * Sends requests until the engine has compiled what they run: cold code is several times slower, and what has more of
+ * it would be wronged. Ends after a while on a slow machine.
  */
 export async function warmUp(pool: Pool, asked: Asked, requests = 1500, atMostMs = 8000) {
   const start = performance.now();

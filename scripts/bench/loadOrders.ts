@@ -52,9 +52,9 @@ async function loadLinks(run: (sql: string) => Promise<unknown>) {
 }
 
 /**
- * Fills a migrated database with 20,000 clients, 40 services and `orders` orders of one link and one message each, once. Returns whether
- * it did. Drops the triggers and indexes of the large tables first and restores them afterwards, with counters computed at the end: row
- * by row they would dominate the time.
+ * Fills a migrated database with 20,000 clients, 40 services and `orders` orders of one link and one message each,
+ * once. Returns whether it did. Drops the triggers and indexes of the large tables first and restores them afterwards,
+ * with counters computed at the end: row by row they would dominate the time.
  */
 export async function loadOrders(binding: D1Database, orders: number): Promise<boolean> {
   const run = (sql: string, ...values: unknown[]) =>

@@ -12,8 +12,8 @@ interface Visitors {
 }
 
 /**
- * What people ask of a portal in a day: pages of staff and of a customer, a page's data, a call of the API, a redirect and
- * an unknown address. `round` makes a list's address one that nobody has asked for yet.
+ * What people ask of a portal in a day: pages of staff and of a customer, a page's data, a call of the API, a redirect
+ * and an unknown address. `round` makes a list's address one that nobody has asked for yet.
  */
 export function mixedPages({ staff, customer, bearer, orderId }: Visitors, round: number): Asked[] {
   const of = (Cookie: string, path: string, status = 200): Asked => ({ path, headers: { Cookie }, status });

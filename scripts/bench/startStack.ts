@@ -19,7 +19,9 @@ export const nameOfSize = (size: Size) => (size === 1_000_000 ? "1M" : `${size /
 export const portalOf = (size: Size, counted = false) => `portal-${nameOfSize(size)}${counted ? "-counted" : ""}`;
 export const databaseOf = (size: Size) => `orders-${nameOfSize(size)}`;
 
-/** Keys of no account: without the card sandbox the portal wants to be told of a provider, which no measured page asks. */
+/**
+ * Keys of no account: without the card sandbox the portal wants to be told of a provider, which no measured page asks.
+ */
 const STRIPE_VARS = Object.fromEntries([
   ["PAYMENTS_MODE", "stripe"],
   ...["REGULAR", "CUSTOM"].flatMap((account) =>

@@ -15,7 +15,10 @@ export interface DeployStep {
   secrets?: readonly string[];
 }
 
-/** The production Workers, each after those that it binds by name. Card sandbox, mail catcher and web sandbox are never deployed, the scanner where it is bound. */
+/**
+ * The production Workers, each after those that it binds by name. Card sandbox, mail catcher and web sandbox are never
+ * deployed, the scanner where it is bound.
+ */
 export const workers = ["scanner", "billing", "notifications", "inbound-mail", "linkwatch", "referral"] as const;
 
 /** Required environment values of a deployment. */
@@ -39,9 +42,9 @@ export const setUpStep = (statement: string, preview = false): DeployStep =>
   ]);
 
 /**
- * The commands of a deployment in order: what the database lacks, build, migrations, Workers, Pages. Migrations come first, so old code must
- * work with the new schema. Pages comes after the Workers, because it binds them by name. A preview has its own
- * database, Workers and branch.
+ * The commands of a deployment in order: what the database lacks, build, migrations, Workers, Pages. Migrations come
+ * first, so old code must work with the new schema. Pages comes after the Workers, because it binds them by name. A
+ * preview has its own database, Workers and branch.
  */
 export function deployPlan(portal = readFileSync("wrangler.toml", "utf8"), preview = false): DeployStep[] {
   const needsScanner = !preview && bindsOwnScanner(portal);

@@ -4,7 +4,9 @@ import { connect, type SecureVersion } from "node:tls";
 /** Old versions need old ciphers, which this library leaves out by default. */
 const ANY_CIPHER = "ALL@SECLEVEL=0";
 
-/** Suites of TLS 1.2 that a site must not accept; those of TLS 1.3 all encrypt with authentication and forward secrecy. */
+/**
+ * Suites of TLS 1.2 that a site must not accept; those of TLS 1.3 all encrypt with authentication and forward secrecy.
+ */
 const weakSuites = [
   // Everything but GCM, CCM and ChaCha20: CBC, RC4, 3DES, no encryption.
   { what: "CBC or older encryption", ciphers: "ALL:eNULL:!AESGCM:!AESCCM:!CHACHA20:!ARIAGCM:@SECLEVEL=0" },
@@ -65,8 +67,8 @@ async function unencryptedProblems(origin: string): Promise<string[]> {
 
 /**
  * The problems of a site's edge: old TLS versions and weak suites that it accepts, TLS 1.3 not preferred, no trusted
- * certificate, or answers without https. The zone decides this, not the code. For tests, `ca` is a certificate to trust besides the public ones, and `plain`
- * the origin without https.
+ * certificate, or answers without https. The zone decides this, not the code. For tests, `ca` is a certificate to trust
+ * besides the public ones, and `plain` the origin without https.
  */
 export async function edgeProblems(
   siteUrl: string,

@@ -2,7 +2,9 @@ const stripe = ["REGULAR", "CUSTOM"].flatMap((account) =>
   ["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"].map((key) => `STRIPE_${account}_${key}`),
 );
 
-/** The secrets that each deployed part needs. Nobody else holds them, here and in production (rules.md security/keys). */
+/**
+ * The secrets that each deployed part needs. Nobody else holds them, here and in production (rules.md security/keys).
+ */
 export const partSecrets = {
   portal: ["SITE_URL", "SESSION_SECRET", "CLICK_SECRET", ...stripe],
   /** Signs the card links of mails, and the addresses of answers, which it also checks. */
@@ -18,5 +20,8 @@ export const partSecrets = {
   scanner: ["SCANNER_TOKEN"],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Replaced secrets that stay valid during a rotation. Besides the portal, the Notifications Worker checks what was signed before. */
+/**
+ * Replaced secrets that stay valid during a rotation. Besides the portal, the Notifications Worker checks what was
+ * signed before.
+ */
 export const previousSecrets = ["SESSION_SECRET_PREVIOUS", "CLICK_SECRET_PREVIOUS"] as const;

@@ -4,8 +4,8 @@ const MAX_CAUSES = 5;
 const DISK_FULL = /ENOSPC|SQLITE_FULL/;
 
 /**
- * What a command prints when it fails: the message with its causes, because the error of a query names the query only, and
- * for a full disk the folder and what to do.
+ * What a command prints when it fails: the message with its causes, because the error of a query names the query only,
+ * and for a full disk the folder and what to do.
  */
 export function failureText(error: unknown, env: NodeJS.ProcessEnv = process.env): string {
   const messages: string[] = [];
@@ -19,7 +19,10 @@ export function failureText(error: unknown, env: NodeJS.ProcessEnv = process.env
 
 const causeOf = (error: unknown) => (error instanceof Error ? (error.cause ?? undefined) : undefined);
 
-/** Prints why the command failed and makes it end with 1. A pipe may not have taken every line yet, so it ends by itself. */
+/**
+ * Prints why the command failed and makes it end with 1. A pipe may not have taken every line yet, so it ends by
+ * itself.
+ */
 export function failCommand(error: unknown) {
   console.error(failureText(error));
   process.exitCode = 1;

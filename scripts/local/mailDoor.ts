@@ -1,8 +1,8 @@
 import type { Miniflare } from "miniflare";
 
 /**
- * Hands an email to the handler of the Worker of inbound mail, as the mail service does in production. In workerd, because
- * Miniflare's own trigger takes 1 MB.
+ * Hands an email to the handler of the Worker of inbound mail, as the mail service does in production. In workerd,
+ * because Miniflare's own trigger takes 1 MB.
  */
 export const mailDoor = {
   name: "mail-door",
@@ -34,8 +34,8 @@ function headersOf(raw: Buffer): (name: string) => string | undefined {
 }
 
 /**
- * The envelope that the mail service would have: the sender of Return-Path, or of From; of the recipients a reply address,
- * or the first one.
+ * The envelope that the mail service would have: the sender of Return-Path, or of From; of the recipients a reply
+ * address, or the first one.
  */
 export function envelopeOf(raw: Buffer): { from: string; to: string } {
   const header = headersOf(raw);

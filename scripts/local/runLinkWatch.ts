@@ -16,8 +16,8 @@ interface Run {
 }
 
 /**
- * Runs all checks that are due, with their queue drained, then the claims' deadlines, and answers how that went. Meanwhile
- * the pause between two visits of a site is no wait: the portal's clock jumps to its end, so times stay true.
+ * Runs all checks that are due, with their queue drained, then the claims' deadlines, and answers how that went.
+ * Meanwhile the pause between two visits of a site is no wait: the portal's clock jumps to its end, so times stay true.
  */
 export async function runLinkWatch(run: Run): Promise<[status: number, answer: unknown]> {
   const { miniflare, clock, parts } = run;

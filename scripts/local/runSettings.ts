@@ -65,7 +65,10 @@ function portFrom(name: string, value: string | undefined, max = 65_535) {
   return port;
 }
 
-/** Reads PORT, INSPECTOR_PORT, STATE_DIR, SITE_URL, SEED and what is handed on to the Workers. Throws an Error that names a bad value. */
+/**
+ * Reads PORT, INSPECTOR_PORT, STATE_DIR, SITE_URL, SEED and what is handed on to the Workers. Throws an Error that
+ * names a bad value.
+ */
 export function runSettings(env: NodeJS.ProcessEnv): RunSettings {
   // The control port is the one above.
   const port = portFrom("PORT", env.PORT, 65_534) ?? 8788;

@@ -1,7 +1,7 @@
 import { failuresOf, nameOf, type Report, type TestResult } from "./report";
 
 /** More failures than these are no noise, and running them all again takes too long. */
-const MOST_RUN_AGAIN = 20;
+const MAX_RUN_AGAIN = 20;
 
 export interface Verdict {
   passed: number;
@@ -22,7 +22,7 @@ const fileKeyOf = ({ file, project }: TestResult) => JSON.stringify([file, proje
 export async function runAgain(first: Report, runFile: (failure: TestResult) => Promise<Report>): Promise<Verdict> {
   const failures = failuresOf(first);
   const seconds = new Map<string, Report>();
-  if (failures.length <= MOST_RUN_AGAIN)
+  if (failures.length <= MAX_RUN_AGAIN)
     for (const failure of failures) {
       if (!failure.file || seconds.has(fileKeyOf(failure))) continue;
       console.log(`\nOnce more, alone: ${nameOf({ ...failure, name: "" })}`);

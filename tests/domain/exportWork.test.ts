@@ -112,8 +112,15 @@ test("a list from an earlier release stays readable, and a waiting one fails", a
     { ...list, id: "01WAITING", state: "waiting" },
   ]);
   await database.db.insert(uploads).values({
-    ...{ key, kind: "export", fileName: "Report.xlsx", contentType: "application/zip", size: 1, ownerId: staff.id },
-    ...{ createdAt: TEST_NOW, storedAt: TEST_NOW, attachedTo: "export:01READY" },
+    key,
+    kind: "export",
+    fileName: "Report.xlsx",
+    contentType: "application/zip",
+    size: 1,
+    ownerId: staff.id,
+    createdAt: TEST_NOW,
+    storedAt: TEST_NOW,
+    attachedTo: "export:01READY",
   });
   files.objects.set(key, new Uint8Array(1));
   await makeNextExport(system(), { lastTry: false });

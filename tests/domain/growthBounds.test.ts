@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serviceDeletion } from "~/domain/catalogue/serviceDeletion";
-import { MOST_COUNTED } from "~/domain/catalogue/serviceTexts";
+import { MAX_COUNTED } from "~/domain/catalogue/serviceTexts";
 import { type ClientQuery, clientList } from "~/domain/clients/clientList";
 import { clientOptions } from "~/domain/clients/clientOptions";
 import { clientStatement } from "~/domain/clients/clientStatement";
@@ -29,7 +29,7 @@ const CUSTOMERS = 4_000;
 /** Orders of one client, who also has 600 of 3,000 subscriptions. */
 const OWN = 3_000;
 /** What a page may read at any size. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 const client = bulkUser(STAFF + 1);
 
 let database: TestDatabase;
@@ -94,7 +94,7 @@ test.each([
 ])("the client search for %s finds what the whole list holds", async (search) => {
   const { ctx, count } = counted();
   const found = await searchClients(ctx, clientsOf(search));
-  expect(count.rowsRead).toBeLessThanOrEqual(MOST_ROWS);
+  expect(count.rowsRead).toBeLessThanOrEqual(MAX_ROWS);
   expect(found).toEqual(await findClients(counted().ctx, clientsOf(search)));
 });
 
@@ -109,7 +109,7 @@ test.each([
   const { ctx, count } = counted();
   const query = { ...clientsOf(search), pageSize: 100 };
   const found = await searchClients(ctx, query);
-  expect(count.rowsRead).toBeLessThanOrEqual(MOST_ROWS);
+  expect(count.rowsRead).toBeLessThanOrEqual(MAX_ROWS);
   expect(found.cut).toBe(true);
   const all = await findClients(counted().ctx, { ...query, pageSize: 10_000 });
   // The top of the list is complete; the rest is found by name.
@@ -125,7 +125,7 @@ test("pickers find any part of an address, and read only affiliates", async () =
   expect((await clientOptions(ctx, "ser3999")).map(({ email }) => email)).toEqual([expect.stringContaining("ser3999")]);
   const { affiliates } = await couponChoices(ctx, { affiliate: "code" });
   expect(affiliates).toHaveLength(20);
-  expect(count.rowsRead).toBeLessThanOrEqual(MOST_ROWS / 2);
+  expect(count.rowsRead).toBeLessThanOrEqual(MAX_ROWS / 2);
 });
 
 test("the dialogs of a client and a service read no list of orders", async () => {
@@ -137,8 +137,8 @@ test("the dialogs of a client and a service read no list of orders", async () =>
   expect((await ordersToMove(ctx, client, chosen)).map(({ id }) => id)).toEqual(chosen);
   expect(await ordersToMove(ctx, bulkUser(STAFF + 2), chosen)).toEqual([]);
   const service = counted();
-  expect(await serviceDeletion(service.ctx, bulkService(1))).toMatchObject({ subscriptions: MOST_COUNTED + 1 });
-  expect(service.count.rowsRead).toBeLessThanOrEqual(MOST_ROWS);
+  expect(await serviceDeletion(service.ctx, bulkService(1))).toMatchObject({ subscriptions: MAX_COUNTED + 1 });
+  expect(service.count.rowsRead).toBeLessThanOrEqual(MAX_ROWS);
 });
 
 test("a customer's pages read no more with 3,000 orders", async () => {

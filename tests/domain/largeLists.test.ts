@@ -5,11 +5,11 @@ import { clientOptions } from "~/domain/clients/clientOptions";
 import { findClients } from "~/domain/clients/findClients";
 import { updateClient } from "~/domain/clients/updateClient";
 import type { ActorUser } from "~/domain/context";
-import { findOrdersByName, LOOKED_THROUGH } from "~/domain/orders/findOrdersByName";
+import { findOrdersByName, MAX_SEARCHED } from "~/domain/orders/findOrdersByName";
 import { type OrderFilterKey, orderList } from "~/domain/orders/orderList";
 import { readReport } from "~/domain/reports/readReport";
 import { reportTypes } from "~/domain/reports/reportTypes";
-import { type ListFilter, MOST_PAGED } from "~/list/defineList";
+import { type ListFilter, MAX_PAGED } from "~/list/defineList";
 import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
 import { countStatements, newStatementCount } from "~db/countStatements.server";
@@ -23,7 +23,7 @@ const CUSTOMERS = 3000;
 const ORDERS = 6000;
 const STAFF = 5;
 /** What a page of a list or a picker may read at any size. */
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 const client = bulkUser(STAFF + 1);
 
 let database: TestDatabase;
@@ -65,10 +65,10 @@ test("finds the orders of a rare client name by index, with their total", async 
 test("looks through the newest orders for a name that many clients have", async () => {
   const { ctx, count } = counted();
   const page = await findOrdersByName(ctx, ordersOf("name12", 1));
-  expect(count.rowsRead).toBeLessThanOrEqual(MOST_ROWS);
+  expect(count.rowsRead).toBeLessThanOrEqual(MAX_ROWS);
   expect(page.cut).toBe(true);
   const { results } = await database.binding
-    .prepare(`select o.id from (select * from orders order by created_at desc, id desc limit ${LOOKED_THROUGH}) o
+    .prepare(`select o.id from (select * from orders order by created_at desc, id desc limit ${MAX_SEARCHED}) o
       join users u on u.id = o.client_id where u.first_name_folded like 'name12%' order by o.created_at desc, o.id desc`)
     .all<{ id: string }>();
   expect(page.content.map(({ id }) => id)).toEqual(results.slice(10, 20).map(({ id }) => id));
@@ -79,7 +79,7 @@ test("the client search of a form reads a bounded number of rows", async () => {
   for (const text of ["name12", "am", "user77", "exam"]) {
     const { ctx, count } = counted();
     expect(await clientOptions(ctx, text)).not.toEqual([]);
-    expect(count.rowsRead, text).toBeLessThanOrEqual(MOST_ROWS);
+    expect(count.rowsRead, text).toBeLessThanOrEqual(MAX_ROWS);
   }
 });
 
@@ -93,8 +93,8 @@ test("the client list finds a rare name by index", async () => {
 
 test("a page too far down shows the first one and says so", () => {
   const query = (search: string) => listFromUrl(orderList, `http://portal/orders?${search}`);
-  expect(query(`page=${MOST_PAGED / 10}`)).toMatchObject({ page: MOST_PAGED / 10 - 1 });
-  const deep = query(`page=${MOST_PAGED / 10 + 1}`);
+  expect(query(`page=${MAX_PAGED / 10}`)).toMatchObject({ page: MAX_PAGED / 10 - 1 });
+  const deep = query(`page=${MAX_PAGED / 10 + 1}`);
   expect(deep.page).toBe(0);
   expect(deep.unread).toEqual([{ label: expect.stringContaining("Page 101 is too far down"), names: ["page"] }]);
 });

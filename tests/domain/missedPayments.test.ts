@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { chargeMissed, findMissedPayments, leaveMissed } from "~/domain/billing/missedPayments";
+import { chargeMissed, findMissedPayments, waiveMissedPayments } from "~/domain/billing/missedPayments";
 import { renewDue } from "~/domain/billing/renewDue";
 import { NotFound } from "~/domain/errors";
 import { findHealth } from "~/domain/health/findHealth";
@@ -111,7 +111,7 @@ test("leaving them charges nothing and is in the history", async () => {
   const { id } = await aWeekly();
   const back = START + 40 * DAY;
   await cron(back);
-  expect(await leaveMissed(staff(back + HOUR), id)).toBe(4);
+  expect(await waiveMissedPayments(staff(back + HOUR), id)).toBe(4);
   expect(chargesOf(id)).toBe(1);
   expect(await findMissedPayments(staff(back + HOUR))).toEqual([]);
   const actions = (await db.select().from(history).where(eq(history.entityId, id))).map(({ action }) => action);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ActorUser } from "~/domain/context";
-import { findMessages, messageStretch } from "~/domain/messages/findMessages";
+import { CURSOR_PAGE_SIZE } from "~/domain/cursorPage";
+import { findMessages, messagePage } from "~/domain/messages/findMessages";
 import { reportStretch } from "~/domain/orderReports/findReports";
 import { orderDetails } from "~/domain/orders/orderDetails";
-import { STRETCH } from "~/domain/stretch";
 import { openDb } from "~db/client.server";
 import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -66,12 +66,12 @@ const numbered = (letter: string, from: number, to: number) =>
 test("reads the newest messages, and page by page the first one", async () => {
   const seen: string[] = [];
   let before: string | null = null;
-  for (let page = 0; page < MESSAGES / STRETCH; page++) {
+  for (let page = 0; page < MESSAGES / CURSOR_PAGE_SIZE; page++) {
     const { ctx, count } = counted();
-    const { rows, earlier, later } = await messageStretch(ctx, { orderId, thread: "Customer", before });
-    expect(rows).toHaveLength(STRETCH);
-    expect([earlier, later]).toEqual([page < MESSAGES / STRETCH - 1, page > 0]);
-    expect(count.rowsRead).toBeLessThan(6 * STRETCH);
+    const { rows, earlier, later } = await messagePage(ctx, { orderId, thread: "Customer", before });
+    expect(rows).toHaveLength(CURSOR_PAGE_SIZE);
+    expect([earlier, later]).toEqual([page < MESSAGES / CURSOR_PAGE_SIZE - 1, page > 0]);
+    expect(count.rowsRead).toBeLessThan(6 * CURSOR_PAGE_SIZE);
     seen.unshift(...rows.map(({ id }) => id));
     before = rows[0]!.id;
   }
@@ -90,7 +90,7 @@ test("the call reaches messages before its newest 500", async () => {
 
 test("a message of another order has nothing before it", async () => {
   const { ctx } = counted();
-  expect(await messageStretch(ctx, { orderId, thread: "Customer", before: "unknown" })).toEqual({
+  expect(await messagePage(ctx, { orderId, thread: "Customer", before: "unknown" })).toEqual({
     rows: [],
     earlier: false,
     later: true,
@@ -100,17 +100,17 @@ test("a message of another order has nothing before it", async () => {
 test("reads reports and entries in parts, and names the newest report", async () => {
   const { ctx, count } = counted();
   const newest = await reportStretch(ctx, orderId, null);
-  expect(newest.rows.map(({ id }) => id)).toEqual(numbered("R", REPORTS - STRETCH + 1, REPORTS));
-  expect(count.rowsRead).toBeLessThan(6 * STRETCH);
+  expect(newest.rows.map(({ id }) => id)).toEqual(numbered("R", REPORTS - CURSOR_PAGE_SIZE + 1, REPORTS));
+  expect(count.rowsRead).toBeLessThan(6 * CURSOR_PAGE_SIZE);
   const middle = await reportStretch(ctx, orderId, newest.rows[0]!.id);
   const first = await reportStretch(ctx, orderId, middle.rows[0]!.id);
-  expect(first.rows.map(({ id }) => id)).toEqual(numbered("R", 1, REPORTS - 2 * STRETCH));
+  expect(first.rows.map(({ id }) => id)).toEqual(numbered("R", 1, REPORTS - 2 * CURSOR_PAGE_SIZE));
   expect(first).toMatchObject({ earlier: false, later: true, newestId: numbered("R", REPORTS, REPORTS)[0] });
 
   const shown = await orderDetails(ctx, orderId, { before: null });
-  expect(shown.projects.flatMap(({ values }) => values)).toHaveLength(STRETCH);
+  expect(shown.projects.flatMap(({ values }) => values)).toHaveLength(CURSOR_PAGE_SIZE);
   expect(shown.entries).toEqual({
-    firstId: numbered("E", ENTRIES - STRETCH + 1, ENTRIES - STRETCH + 1)[0],
+    firstId: numbered("E", ENTRIES - CURSOR_PAGE_SIZE + 1, ENTRIES - CURSOR_PAGE_SIZE + 1)[0],
     earlier: true,
     later: false,
   });

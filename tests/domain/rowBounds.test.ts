@@ -121,7 +121,8 @@ test.each(reportTypes)("a year's report %s reads a bounded number of rows for ea
   const year = { range: { from: Date.UTC(2025, 0, 1), to: Date.UTC(2026, 0, 1) - 1 }, second: null };
   const { result, rows } = await rowsRead((ctx) => readReport(ctx, type, year, { sort: null }));
   expect(result.rowCount).toBeGreaterThan(0);
-  // A delivery reads its link, its order, its service and its agent, each with an index entry. A median sorts its lines.
+  // A delivery reads its link, its order, its service and its agent, each with an index entry. A median sorts its
+  // lines.
   expect(rows).toBeLessThanOrEqual((type === "delivery" || type === "on-time" ? 9 : 8) * ORDERS);
 });
 

@@ -22,7 +22,7 @@ const STAFF = 5;
 const CUSTOMERS = 3000;
 const WORKS = "Wáyfärer  Mills, Ltd";
 /** Without the session's (rules.md search/bounded). */
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
 let database: TestDatabase;
 let staff: ActorUser;
@@ -158,8 +158,8 @@ test("reads few rows for a text in many names, addresses and companies", async (
   const { of, count } = await found("zenith");
   expect(of.clients).toHaveLength(5);
   expect(of.clients![0]!.detail, "the newest").toMatch(/^Zenith U/);
-  expect(count.rowsRead).toBeGreaterThan(MOST_ROWS - 10);
-  expect(count.rowsRead).toBeLessThanOrEqual(MOST_ROWS);
+  expect(count.rowsRead).toBeGreaterThan(MAX_ROWS - 10);
+  expect(count.rowsRead).toBeLessThanOrEqual(MAX_ROWS);
 });
 
 test("finds links by number, site, address and reference", async () => {
@@ -255,7 +255,7 @@ test.each([
 ])("reads few rows for '%s' in one round trip", async (q) => {
   for (const user of [staff, ada]) {
     const { count } = await found(q, user);
-    expect(count.rowsRead).toBeLessThanOrEqual(MOST_ROWS);
+    expect(count.rowsRead).toBeLessThanOrEqual(MAX_ROWS);
     expect(count.roundTrips).toBeLessThanOrEqual(1);
   }
 });

@@ -11,7 +11,7 @@ import { signInAsClient } from "~/domain/clients/signInAsClient";
 import type { Actor } from "~/domain/context";
 import { Forbidden, Invalid } from "~/domain/errors";
 import { deleteOldRecords } from "~/domain/jobs/deleteOldRecords";
-import { exportSecurityEvents, findSecurityEvents, MOST_COUNTED } from "~/domain/securityEvents/findSecurityEvents";
+import { exportSecurityEvents, findSecurityEvents, MAX_COUNTED } from "~/domain/securityEvents/findSecurityEvents";
 import { lastSignIns } from "~/domain/securityEvents/lastSignIns";
 import { recordRefusal } from "~/domain/securityEvents/recordSecurityEvent";
 import { securityEventList } from "~/domain/securityEvents/securityEventList";
@@ -218,7 +218,7 @@ describe("the list", () => {
         await find(search, openDb(countStatements(database.binding, count)));
         return count;
       };
-      const [few, most] = [await cost(2 * MOST_COUNTED), await cost(40 * MOST_COUNTED)];
+      const [few, most] = [await cost(2 * MAX_COUNTED), await cost(40 * MAX_COUNTED)];
       expect(most.rowsRead).toBeLessThanOrEqual(few.rowsRead * 1.01);
       expect(most).toMatchObject({ statements: 2, roundTrips: 1 });
     },

@@ -9,7 +9,7 @@ import { orderDetails, type StaffOrder } from "~/domain/orders/orderDetails";
 import { UpdateOrderInput } from "~/domain/orders/orderInputs";
 import type { TagColor } from "~/domain/orders/tagColors";
 import { ChangeTagInput } from "~/domain/orders/tagInput";
-import { MOST_TAGGED, tagList } from "~/domain/orders/tagList";
+import { MAX_TAGGED, tagList } from "~/domain/orders/tagList";
 import { updateOrder } from "~/domain/orders/updateOrder";
 import { STALE_RECORD } from "~/format/staleRecord";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -66,11 +66,11 @@ test("lists tags by name with the number of their orders", async () => {
 test("counts the orders of a tag up to a bound", async () => {
   await anOrderWith("Many");
   const { id } = await tagNamed("Many");
-  for (let n = 0; n < MOST_TAGGED + 5; n++) {
+  for (let n = 0; n < MAX_TAGGED + 5; n++) {
     const order = await anOrder(database.db, { clientId: client.id });
     await database.db.insert(orderTags).values({ orderId: order.id, tagId: id });
   }
-  expect((await tagNamed("Many")).orders).toBe(MOST_TAGGED + 1);
+  expect((await tagNamed("Many")).orders).toBe(MAX_TAGGED + 1);
 });
 
 test("renames and recolors a tag on all its orders, with history", async () => {

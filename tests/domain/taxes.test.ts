@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { invoiceOnWire } from "~/api/toApiOrder";
+import { toApiInvoice } from "~/api/toApiOrder";
 import { amountWithTaxes } from "~/domain/amountWithTaxes";
 import { checkKeys } from "~/domain/books/bookPages";
 import { orderToCancel } from "~/domain/cancellations/orderToCancel";
@@ -148,7 +148,7 @@ test("an added tax is charged, invoiced and answered", async () => {
   const intent = await stack.sandbox.regular.paymentIntents.retrieve(order.paymentIntentId!);
   expect(intent.amount_received).toBe(119_00);
   const invoice = await orderInvoice(ctx, { orderId: order.id });
-  expect(invoiceOnWire(invoice)).toMatchObject({
+  expect(toApiInvoice(invoice)).toMatchObject({
     subtotal: 100,
     promotion: 0,
     tax: 19,

@@ -5,7 +5,7 @@ import type { ActorUser, Context } from "~/domain/context";
 import { DAY_MS, endOfDay } from "~/domain/days";
 import { sendMessage } from "~/domain/messages/sendMessage";
 import { type WorkGroupKey, workGroups } from "~/domain/workQueue/workGroups";
-import { MOST_WORK_PAGES, workGroupPage, workQueue } from "~/domain/workQueue/workQueue";
+import { MAX_WORK_PAGES, workGroupPage, workQueue } from "~/domain/workQueue/workQueue";
 import { openDb } from "~db/client.server";
 import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { newId } from "~db/ids";
@@ -169,7 +169,7 @@ test("reads at most 172 rows in two round trips, however large the queue", async
       expect(page.result.items, key).toHaveLength(20);
       expect(page.rows, key).toBeLessThanOrEqual(180);
     }
-    const last = await measured((ctx) => workGroupPage(ctx, "overdue", MOST_WORK_PAGES));
+    const last = await measured((ctx) => workGroupPage(ctx, "overdue", MAX_WORK_PAGES));
     expect(last.result.hasNext).toBe(false);
   } finally {
     await large.dispose();

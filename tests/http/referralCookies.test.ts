@@ -4,7 +4,7 @@ import { clickCookie } from "~/domain/attribution/clickCookie";
 import type { Actor, ActorUser } from "~/domain/context";
 import { defaultSettings } from "~/domain/settings/defaultSettings";
 import { pageContext } from "~/http/pageContext.server";
-import { keepReferralsHonest } from "~/http/referralCookies.server";
+import { dropInvalidReferral } from "~/http/referralCookies.server";
 import { signUpAndEnter } from "~/http/signUpAndEnter.server";
 import { paths } from "~/paths";
 import { attributions } from "~db/schema";
@@ -32,7 +32,7 @@ const input = (email: string) => ({ firstName: "Ada", lastName: "Example", email
 const lastAttribution = () => database.db.select().from(attributions).orderBy(desc(attributions.userId)).limit(1).get();
 const cookiesAfter = (actor: Actor, cookies: string) => {
   const portal = aPortal(testContext(database.db, actor), aPost("/", {}, { Cookie: cookies }));
-  keepReferralsHonest(portal);
+  dropInvalidReferral(portal);
   return portal.setCookies;
 };
 

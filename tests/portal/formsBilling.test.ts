@@ -306,9 +306,18 @@ test("the books are checked, a difference is explained, the month is saved", asy
   await portal.control.sandbox("adopt", {
     payments: [
       {
-        ...{ account: "regular", id: "pi_stray4217", chargeId: "ch_stray4217", customerId: "cus_stray4217" },
-        ...{ paymentMethodId: "", card: "pm_card_visa", paid: true, refunds: [], dispute: null, metadata: {} },
-        ...{ amount: 42_17, createdAt: Date.parse(now) - 30 * 60_000 },
+        account: "regular",
+        id: "pi_stray4217",
+        chargeId: "ch_stray4217",
+        customerId: "cus_stray4217",
+        paymentMethodId: "",
+        card: "pm_card_visa",
+        paid: true,
+        refunds: [],
+        dispute: null,
+        metadata: {},
+        amount: 42_17,
+        createdAt: Date.parse(now) - 30 * 60_000,
       },
     ],
   });

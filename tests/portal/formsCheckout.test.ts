@@ -60,7 +60,7 @@ const fillPerson = (page: ScriptFreePage, { firstName, lastName, email }: Person
   page.fill("First name", firstName).fill("Last name", lastName).fill("Email", email);
 const ordersOf = async (browser: ScriptFreeBrowser) => (await browser.open("/orders")).rows("Orders");
 
-test("names every missing field beside it and keeps the selection", async () => {
+test("names every missing field at its place and keeps the selection", async () => {
   const { browser } = await aBuyer();
   let page = await browser.open(guestPosts);
   page = await page.press("Place Order");
@@ -456,7 +456,7 @@ test("accepts one document instead of the form and activates the order", async (
   expect(page.links).toContain("project.xlsx");
 });
 
-test("an invalid number is told beside its field and keeps the file", async () => {
+test("reports an invalid number at its field and keeps the file", async () => {
   const { browser } = await aBuyer();
   let page = await browser.open(await checkoutOf(portal, "Local Citation Building"));
   fillBilling(page).fill(quantityOf("25 Citations"), "1").fill(quantityOf("50 Citations"), "1");

@@ -53,8 +53,12 @@ async function soldLinks(count: number, terms: object) {
   const { _id: clientId } = await call("/user/signUp", client);
   const { now } = await portal.control.clock();
   const order = await call("/order/manual", {
-    ...{ clientId, serviceId, packageCounts: [{ packageId, count }] },
-    ...{ paidDate: now.slice(0, 10), transactionDetails: "Wire", totalPrice: count * 100 },
+    clientId,
+    serviceId,
+    packageCounts: [{ packageId, count }],
+    paidDate: now.slice(0, 10),
+    transactionDetails: "Wire",
+    totalPrice: count * 100,
   });
   return { id: order._id as string, number: String(order.orderId), browser: await signedIn(portal, client) };
 }

@@ -12,7 +12,7 @@ import { until } from "../support/until";
 
 const UPLOADS = 100;
 /** What six clients may order. */
-const MOST_IN_LANE = 120;
+const MAX_IN_LANE = 120;
 const HOUR_MS = 60 * 60_000;
 
 let portal: RunningPortal;
@@ -51,7 +51,7 @@ async function underLoad(work: () => Promise<void>) {
   loadedAt = Date.parse((await portal.control.clock()).now);
   let working = true;
   const lane = async (name: keyof typeof answered, write: (n: number) => Promise<unknown>) => {
-    for (let n = 1; working && n <= MOST_IN_LANE; n++) {
+    for (let n = 1; working && n <= MAX_IN_LANE; n++) {
       await write(n);
       answered[name] = n;
     }

@@ -89,7 +89,10 @@ const startBuilding = () =>
 export const SHRINK_MS = 60_000;
 /** A run without progress for this long has stalled: a command takes a second at most on a busy machine. */
 const STALL_MS = 45_000;
-/** A run reports within this time, even if its first process stalls, it fails in the second, and stalls while it is shrunk. */
+/**
+ * A run reports within this time, even if its first process stalls, it fails in the second, and stalls while it is
+ * shrunk.
+ */
 export const RUN_LIMIT_MS = SHRINK_MS + 4 * STALL_MS;
 
 /** One workerd process that plays runs. */

@@ -2,7 +2,9 @@ import { grouped, type Invariant, none, rule, watched } from "./engine/invariant
 
 const ASSIGNED = "Assigned by the rule of the service";
 
-/** What must hold of assignment, of changes of many orders and of deliveries (rules.md orders/assignment, orders/bulk). */
+/**
+ * What must hold of assignment, of changes of many orders and of deliveries (rules.md orders/assignment, orders/bulk).
+ */
 export const teamworkInvariants: Invariant[] = [
   none(
     "one-rule-decision",

@@ -4,8 +4,8 @@ import { noPayments } from "./testContext";
 
 /**
  * A provider in the same process that keeps the sandbox's contract for renewals, a thousand times as fast: answers are
- * kept by key, an intent succeeds once, a refused card leaves a charge, messages wait to be delivered. `chance` (0 to 1)
- * is asked whether a call goes wrong: before its work, or after it, when only the answer is lost.
+ * kept by key, an intent succeeds once, a refused card leaves a charge, messages wait to be delivered. `chance` (0 to
+ * 1) is asked whether a call goes wrong: before its work, or after it, when only the answer is lost.
  */
 export function cheapPayments(random: () => number) {
   const intents = new Map<string, PaymentState>();

@@ -23,7 +23,8 @@ const bookmarkOf = (writes: number) => `bookmark-${String(writes).padStart(8, "0
 
 /**
  * D1 with a copy that is behind, with the rules of its Sessions API: `first-primary` sends the first call of a session
- * to the primary and the later ones to the copy, a bookmark makes the copy catch up to it, and writes go to the primary.
+ * to the primary and the later ones to the copy, a bookmark makes the copy catch up to it, and writes go to the
+ * primary.
  */
 export async function openDatabaseWithCopy(): Promise<DatabaseWithCopy> {
   const [primary, copy] = await Promise.all([openTestDatabase(), openTestDatabase()]);

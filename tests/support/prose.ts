@@ -77,7 +77,9 @@ function proseOfMarkdown(page: string): Prose[] {
   });
 }
 
-/** All that people read in a file: comments, strings with a space, JSX text; of SQL, styles and shell scripts the whole. */
+/**
+ * All that people read in a file: comments, strings with a space, JSX text; of SQL, styles and shell scripts the whole.
+ */
 export function proseOf(file: string): Prose[] {
   const text = readFileSync(file, "utf8");
   if (/\.tsx?$/.test(file)) return proseOfCode(file, text);

@@ -52,7 +52,9 @@ export async function seedByPortal(stateDir: string) {
   await (await launch(await freePortPair(), stateDir, {})).end("SIGTERM");
 }
 
-/** The whole portal in a process of its own with a fresh, seeded state: what stands at its doors stands in production. */
+/**
+ * The whole portal in a process of its own with a fresh, seeded state: what stands at its doors stands in production.
+ */
 export async function startPortal(env: NodeJS.ProcessEnv = {}) {
   const port = await freePortPair();
   const stateDir = resolve(`.portal-test/doors-${port}`);

@@ -1,4 +1,6 @@
-/** Zones of every offset and habit: half and quarter hours, changes at midnight, on both halves of the globe, or none. */
+/**
+ * Zones of every offset and habit: half and quarter hours, changes at midnight, on both halves of the globe, or none.
+ */
 export const thirtyZones = [
   ...["UTC", "Europe/London", "Europe/Berlin", "Europe/Istanbul", "Atlantic/Azores", "Africa/Cairo", "Africa/Lagos"],
   ...["Africa/Casablanca", "Asia/Beirut", "Asia/Jerusalem", "Asia/Tehran", "Asia/Dubai", "Asia/Kabul", "Asia/Karachi"],

@@ -1,4 +1,6 @@
-/** Polls until `satisfies` accepts the result: by default a truthy one. Throws after `deadlineMs` with the last result. */
+/**
+ * Polls until `satisfies` accepts the result: by default a truthy one. Throws after `deadlineMs` with the last result.
+ */
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,

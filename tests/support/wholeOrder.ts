@@ -64,7 +64,8 @@ export const costKeys = [
 /**
  * One whole order on the real parts: a click on an affiliate's link, sign-up, checkout, payment with its webhook,
  * intake form, and work by one of `staff` who is signed in, up to Completed. The second order of a portal, whose
- * counters exist. Returns the cost by step and what each statement wrote. `before` and `after` may look at its database.
+ * counters exist. Returns the cost by step and what each statement wrote. `before` and `after` may look at its
+ * database.
  */
 export async function wholeOrder({ staff = 3, before, after }: Watching = {}): Promise<{
   steps: StepCost[];

@@ -18,7 +18,9 @@ const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 // Each test has its own code, because visits of the previous test may still be pending.
 const COUNT = "select count(*) as count, count(distinct id) as ids from visits where affiliate_code = ?";
 
-/** Wraps the Worker: its database counts statements, can be down or refuse a given visit; its queue can refuse sends. */
+/**
+ * Wraps the Worker: its database counts statements, can be down or refuse a given visit; its queue can refuse sends.
+ */
 const referralCode = `
 import referral from "./workers/referral/index";
 export { Referrals } from "./workers/referral/index";

@@ -3,7 +3,10 @@ import { loggedJob } from "~/integrations/loggedJob.server";
 import { NotAMail, readMail } from "./readMail";
 
 interface Env {
-  /** The Notifications Worker, which decides. This one parses what strangers wrote, so it holds no database and no secret. */
+  /**
+   * The Notifications Worker, which decides. This one parses what strangers wrote, so it holds no database and no
+   * secret.
+   */
   REPLIES: { receive(mail: InboundMail): Promise<InboundResult> };
   /** The mail server whose judgement of senders counts; empty or "off" where none judges. */
   MAIL_SERVER?: string;

@@ -22,7 +22,9 @@ const HEADER_BYTES = 256 * 1024;
 const HASHED = 10_000;
 const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 512 * 1024, maxRfc822NestingDepth: 0 };
 
-/** Parses an email for `receiveMail`. `server` is the mail server whose `Authentication-Results` count. Throws NotAMail. */
+/**
+ * Parses an email for `receiveMail`. `server` is the mail server whose `Authentication-Results` count. Throws NotAMail.
+ */
 export async function readMail(message: RawMail, server: string): Promise<InboundMail> {
   const isTooLarge = message.rawSize > MAX_MAIL_BYTES;
   const bytes = await firstBytes(message.raw, isTooLarge ? HEADER_BYTES : message.rawSize);

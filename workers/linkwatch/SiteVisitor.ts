@@ -16,7 +16,7 @@ export const SPACING_MS = 5_000;
 const LAST_VISIT = "lastVisit";
 const ROBOTS = "robots:";
 /** Hosts of one site, and those that its pages redirect to. */
-const MOST_HOSTS = 20;
+const MAX_HOSTS = 20;
 
 /** Visits the pages of one site: one at a time, five seconds apart, as its robots.txt allows. */
 export class SiteVisitor extends DurableObject<VisitorEnv> {
@@ -56,7 +56,7 @@ export class SiteVisitor extends DurableObject<VisitorEnv> {
     put: async (origin, robots) => {
       const stored = await this.ctx.storage.list<StoredRobots>({ prefix: ROBOTS });
       const oldest = [...stored].sort(([, a], [, b]) => a.readAt - b.readAt).map(([key]) => key);
-      await this.ctx.storage.delete(oldest.slice(0, Math.max(0, oldest.length - MOST_HOSTS + 1)));
+      await this.ctx.storage.delete(oldest.slice(0, Math.max(0, oldest.length - MAX_HOSTS + 1)));
       await this.ctx.storage.put(ROBOTS + origin, robots);
     },
   };

@@ -1,8 +1,8 @@
 import type { Visit } from "~/domain/affiliates/visit";
 
-const MOST_MESSAGES = 100;
+const MAX_MESSAGES = 100;
 // A queue accepts 256,000 bytes per batch; a character has at most three.
-const MOST_CHARACTERS = 80_000;
+const MAX_CHARACTERS = 80_000;
 
 /** Splits visits into batches that a queue accepts in one send. */
 export function batchesOf(visits: readonly Visit[]): Visit[][] {
@@ -11,7 +11,7 @@ export function batchesOf(visits: readonly Visit[]): Visit[][] {
   for (const visit of visits) {
     const length = JSON.stringify(visit).length;
     const last = batches.at(-1);
-    if (last && last.length < MOST_MESSAGES && characters + length <= MOST_CHARACTERS) {
+    if (last && last.length < MAX_MESSAGES && characters + length <= MAX_CHARACTERS) {
       last.push(visit);
       characters += length;
     } else {

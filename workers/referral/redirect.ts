@@ -36,7 +36,9 @@ export async function redirect(request: Request, env: ReferralEnv, ctx: Executio
   return new Response(null, { status: 302, headers });
 }
 
-/** False for HEAD, a prefetch, and a link that a page loads as its picture or frame. Old browsers send no Sec- headers. */
+/**
+ * False for HEAD, a prefetch, and a link that a page loads as its picture or frame. Old browsers send no Sec- headers.
+ */
 function isOpenedPage({ method, headers }: Request): boolean {
   const purpose = headers.get("Sec-Purpose") ?? headers.get("Purpose") ?? "";
   const destination = headers.get("Sec-Fetch-Dest") ?? "document";

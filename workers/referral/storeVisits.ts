@@ -3,7 +3,7 @@ import { logWarning } from "~/integrations/log.server";
 
 const LONGEST_WAIT_SECONDS = 300;
 /** A visit that the database refuses this often, while it accepts others, is invalid. */
-const MOST_REFUSALS = 3;
+const MAX_REFUSALS = 3;
 
 /**
  * Stores a batch in one statement; a visit delivered twice is stored once. Invalid messages go to the dead-letter
@@ -21,7 +21,7 @@ export async function storeVisits(batch: MessageBatch<unknown>, database: D1Data
   if (!(await answers(database))) return comeBack(sound);
   for (const message of sound)
     if (await store([message], database)) {
-      if (message.attempts < MOST_REFUSALS) comeBack([message]);
+      if (message.attempts < MAX_REFUSALS) comeBack([message]);
       else await bury([message], deadLetters);
     }
 }

@@ -53,7 +53,9 @@ export class WebControl extends WorkerEntrypoint<Env> {
 }
 
 export default {
-  /** All requests of the link watch arrive here. An address never set answers as Cloudflare does for an unknown host. */
+  /**
+   * All requests of the link watch arrive here. An address never set answers as Cloudflare does for an unknown host.
+   */
   async fetch(request, env) {
     const now = await readClock(env);
     const page = await web(env).answer(

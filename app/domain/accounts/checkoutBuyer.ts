@@ -7,8 +7,8 @@ import { CHECKOUT_MS } from "./sessionLimits";
 import type { SessionProof } from "./sessionSecret";
 
 /**
- * The session that a first order began, and a context of its buyer, to pay that order and to place another. Null when the
- * proof is not genuine, older than a day, or its session has ended, as all do once the address is proven (rules.md
+ * The session that a first order began, and a context of its buyer, to pay that order and to place another. Null when
+ * the proof is not genuine, older than a day, or its session has ended, as all do once the address is proven (rules.md
  * accounts/address-proof). A paid one is a page session, whose answer may have been lost.
  */
 export async function checkoutBuyer(

@@ -10,7 +10,9 @@ export interface LimitRule {
   perAccount: number;
   /** Per account on all networks together, known browsers apart. So no stranger locks the owner out. */
   perAccountTotal?: number;
-  /** Per network: higher where one office shares an address. Absent where only accounts act, whose number is limited. */
+  /**
+   * Per network: higher where one office shares an address. Absent where only accounts act, whose number is limited.
+   */
   perNetwork?: number;
 }
 

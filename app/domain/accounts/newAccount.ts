@@ -25,8 +25,8 @@ interface Origin {
 
 /**
  * A new customer (LEAD), with the statements for the caller's batch: the account, the referring affiliate or the reason
- * for none (rules.md affiliates/attribution), and the notification of staff. Null for an address that has an account. Two
- * parallel batches of one address break the unique index.
+ * for none (rules.md affiliates/attribution), and the notification of staff. Null for an address that has an account.
+ * Two parallel batches of one address break the unique index.
  */
 export async function newAccount(
   ctx: Context,

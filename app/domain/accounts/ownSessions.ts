@@ -34,9 +34,9 @@ const living = (ctx: Context) =>
     gt(sessions.rotatedAt, ctx.now - idleMs(ctx)),
   );
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 /** Up to this many sessions, sockets are closed one session at a time. */
-const MOST_APART = 200;
+const MAX_APART = 200;
 
 /** The actor's active sessions: the current one first, then by last use, at most 50 (rules.md sessions/end). */
 export async function ownSessions(ctx: Context): Promise<OwnSession[]> {
@@ -53,7 +53,7 @@ export async function ownSessions(ctx: Context): Promise<OwnSession[]> {
     .from(sessions)
     .where(living(ctx))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
-    .limit(MOST_SHOWN);
+    .limit(MAX_SHOWN);
   return rows
     .map(({ impersonatorId, userAgent, kind, ...row }) => ({
       ...row,
@@ -104,7 +104,7 @@ export async function endOtherSessions(ctx: Context, password?: string): Promise
   ]);
   // Each session costs a subrequest and a statement, and a request has limited numbers of both. Closing all of them
   // also closes this session's sockets; its open pages reconnect when they are next loaded.
-  if (others.length > MOST_APART) closeSockets(ctx, ownId(ctx));
+  if (others.length > MAX_APART) closeSockets(ctx, ownId(ctx));
   else for (const { id } of others) closeSockets(ctx, ownId(ctx), id);
   return others.length;
 }

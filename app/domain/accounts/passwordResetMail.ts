@@ -6,7 +6,8 @@ import { composeMail } from "../notifications/composeMail";
 import { INVITATION_DAYS, newPasswordLink, RESET_MINUTES } from "./newPasswordLink";
 
 /**
- * The mail with a new link that sets a password (rules.md clients/invitation). Returns null when the account was deleted. The caller must send the mail without storing it.
+ * The mail with a new link that sets a password (rules.md clients/invitation). Returns null when the account was
+ * deleted. The caller must send the mail without storing it.
  */
 export async function passwordResetMail(
   ctx: Pick<Context, "db" | "now" | "siteUrl" | "settings">,

@@ -18,8 +18,8 @@ export const totpAddress = ({ settings }: Pick<Context, "settings">, secret: str
   totpOf(secret, { issuer: settings.brand.name, label: email }).toString();
 
 /**
- * The 30-second step of `now` (ms UTC), or null when the code is not that step's. No neighbouring step counts, so a code
- * lives for 30 seconds. An app with a wrong clock fails at its setup already.
+ * The 30-second step of `now` (ms UTC), or null when the code is not that step's. No neighbouring step counts, so a
+ * code lives for 30 seconds. An app with a wrong clock fails at its setup already.
  */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 0 });

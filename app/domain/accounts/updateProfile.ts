@@ -35,10 +35,10 @@ const recorded = [
 ] as const;
 
 /**
- * Changes the actor's own record (POST /user/update); a field that is left out stays. A new password needs the current one, is refused during
- * impersonation, ends every session and sign-in method, and returns the proof of a new session (rules.md
- * accounts/impersonation, accounts/own-password, sessions/end). Throws Invalid for a field, Forbidden, Conflict for a
- * stale version.
+ * Changes the actor's own record (POST /user/update); a field that is left out stays. A new password needs the current
+ * one, is refused during impersonation, ends every session and sign-in method, and returns the proof of a new session
+ * (rules.md accounts/impersonation, accounts/own-password, sessions/end). Throws Invalid for a field, Forbidden,
+ * Conflict for a stale version.
  */
 export async function updateProfile(
   ctx: Context,

@@ -32,8 +32,8 @@ export async function workingDay(ctx: Context): Promise<WorkingDay> {
 }
 
 /**
- * Chooses the page after a sign-in, and until when no rule assigns orders to the actor (rules.md team/away). The record's
- * version stays, so that the profile's other forms do not become stale.
+ * Chooses the page after a sign-in, and until when no rule assigns orders to the actor (rules.md team/away). The
+ * record's version stays, so that the profile's other forms do not become stale.
  */
 export async function saveWorkingDay(ctx: Context, { firstPage, awayDay }: WorkingDayInput): Promise<void> {
   authorize(ctx, "work.view");

@@ -49,9 +49,12 @@ const momentOf = (direction: "asc" | "desc") => {
 
 /** Most rates and coupons shown. */
 const MOST = 50;
-const MOST_HOLDING = 10;
+const MAX_HOLDING = 10;
 
-/** The calling affiliate's terms and balance (rules.md affiliates/terms). One round trip besides the settings. Throws Forbidden for others. */
+/**
+ * The calling affiliate's terms and balance (rules.md affiliates/terms). One round trip besides the settings. Throws
+ * Forbidden for others.
+ */
 export async function howYouEarn(ctx: Context): Promise<HowYouEarn> {
   authorize(ctx, "affiliates.own");
   const { id } = ownAffiliate(ctx);
@@ -110,7 +113,7 @@ export async function howYouEarn(ctx: Context): Promise<HowYouEarn> {
         ),
       )
       .orderBy(asc(commissions.orderPaidAt), asc(commissions.id))
-      .limit(MOST_HOLDING + 1),
+      .limit(MAX_HOLDING + 1),
   ]);
   const step = (status: string) => steps.find((one) => one.status === status);
   const sums = (status: string) => ({ count: step(status)?.count ?? 0, amount: step(status)?.amount ?? 0 });
@@ -128,9 +131,9 @@ export async function howYouEarn(ctx: Context): Promise<HowYouEarn> {
       ready: nextAt !== null && nextAt <= ctx.now,
     },
     holding: held
-      .slice(0, MOST_HOLDING)
+      .slice(0, MAX_HOLDING)
       .map(({ orderPaidAt, ...one }) => ({ ...one, approvableAt: orderPaidAt + holdingMs })),
-    moreHolding: held.length > MOST_HOLDING,
+    moreHolding: held.length > MAX_HOLDING,
     approved: { ...sums("APPROVED"), since: step("APPROVED")?.first ?? null },
     paid: { ...sums("PAID"), lastAt: step("PAID")?.last ?? null },
     coupons: credited,

@@ -4,7 +4,7 @@ import { announcementDismissals, announcements } from "~db/schema";
 import { authorize } from "../access";
 import { actorId, type Context } from "../context";
 import { NotFound } from "../errors";
-import { meantFor } from "./shownAnnouncements";
+import { visibleAnnouncements } from "./shownAnnouncements";
 
 /** Hides an announcement from the calling customer. Idempotent. Throws NotFound. */
 export async function dismissAnnouncement(ctx: Context, id: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function dismissAnnouncement(ctx: Context, id: string): Promise<voi
       db,
       announcementDismissals,
       { announcementId: sql`${announcements.id}`, userId, createdAt: now },
-      sql`from ${announcements} where ${and(eq(announcements.id, id), meantFor(ctx))}`,
+      sql`from ${announcements} where ${and(eq(announcements.id, id), visibleAnnouncements(ctx))}`,
     ).onConflictDoNothing(),
     db
       .select({ id: announcementDismissals.announcementId })

@@ -22,7 +22,7 @@ const MOST = 20;
  * Selects current, visible announcements whose audience includes the actor. Holders have a paid order of one of the
  * services. Staff see what any customer might see.
  */
-export function meantFor(ctx: Pick<Context, "actor" | "now">): SQL | undefined {
+export function visibleAnnouncements(ctx: Pick<Context, "actor" | "now">): SQL | undefined {
   const user = userOf(ctx.actor);
   const unpaid = sql.raw(unpaidStatuses.map((status) => `'${status}'`).join(", "));
   const holds = sql`exists (select 1 from json_each(${announcements.serviceIds}) service cross join orders o
@@ -57,7 +57,7 @@ export const selectShown = (ctx: Context) =>
     .from(announcements)
     .where(
       and(
-        meantFor(ctx),
+        visibleAnnouncements(ctx),
         sql`not exists (select 1 from ${announcementDismissals} where ${announcementDismissals.userId} = ${actorId(ctx)} and ${announcementDismissals.announcementId} = ${announcements.id})`,
       ),
     )

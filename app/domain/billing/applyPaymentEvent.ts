@@ -17,8 +17,8 @@ const LATE_MS = 10 * 60_000;
 /**
  * Applies one provider event. Runs the idempotent work before storing the event id, so a crash in between repeats the
  * work. Late events never undo a later state, and unknown types do nothing. An event that no webhook brought, but a
- * later reading, is stored with its time: many of them mean that webhooks are down. Throws PaymentsUnavailable and database
- * errors; the event must then be delivered again.
+ * later reading, is stored with its time: many of them mean that webhooks are down. Throws PaymentsUnavailable and
+ * database errors; the event must then be delivered again.
  */
 export async function applyPaymentEvent(
   ctx: Context,

@@ -106,7 +106,9 @@ export async function chargeMissed(
   return { charged, left: missed.dueAts.length - charged, stoppedBy };
 }
 
-/** The payment marks the oldest missed date in its own batch, so a crash leaves neither a second charge nor a lost one. */
+/**
+ * The payment marks the oldest missed date in its own batch, so a crash leaves neither a second charge nor a lost one.
+ */
 async function chargeNext(ctx: Context, subscriptionId: string): Promise<ChargeOutcome> {
   const row = await ctx.db
     .select({ currentCycle: subscriptions.currentCycle })
@@ -119,7 +121,7 @@ async function chargeNext(ctx: Context, subscriptionId: string): Promise<ChargeO
 }
 
 /** Decides that the missed payments are not charged. Throws NotFound. */
-export async function leaveMissed(ctx: Context, subscriptionId: string): Promise<number> {
+export async function waiveMissedPayments(ctx: Context, subscriptionId: string): Promise<number> {
   const missed = await findMissedOf(ctx, subscriptionId);
   await atomicBatch(ctx.db, [
     ctx.db

@@ -6,8 +6,8 @@ import type { RemoveCardInput } from "./ownCardInputs";
 import { ownCard } from "./ownCards";
 
 /**
- * Removes one of the caller's cards at the provider, for good, however often it was entered. Throws Conflict when it pays for other subscriptions
- * than the question named, SavedCardGone for any other id, and PaymentsUnavailable.
+ * Removes one of the caller's cards at the provider, for good, however often it was entered. Throws Conflict when it
+ * pays for other subscriptions than the question named, SavedCardGone for any other id, and PaymentsUnavailable.
  */
 export async function removeCard(
   ctx: Context,

@@ -2,7 +2,7 @@ import type { Context } from "../context";
 import { NotFound, PaymentFailed } from "../errors";
 import type { SubscriptionRow } from "../orderPaid";
 import type { PaymentState } from "../ports/payments";
-import { type CardAccess, mustGoOn, subscriptionOfCard } from "../renewals/cardAccess";
+import { assertNotCancelled, type CardAccess, subscriptionOfCard } from "../renewals/cardAccess";
 import { chargeAfterNewCard } from "../renewals/chargeAfterNewCard";
 import { isSetupOf } from "../renewals/isSetupOf";
 import { storeCard } from "../renewals/storeCard";
@@ -29,7 +29,7 @@ export async function saveCard(
   if (setup.paymentMethodId !== subscription.paymentMethodId) {
     // A link invalidated by a stored card leads back to that card's result and stores no other card.
     if ("link" in access && access.link.cardGeneration !== subscription.cardGeneration) throw new NotFound();
-    mustGoOn(subscription);
+    assertNotCancelled(subscription);
     await storeCard(ctx, subscription, setup, setup.paymentMethodId);
   }
   await catchUpBilling(ctx, () => {});

@@ -31,9 +31,10 @@ const COUNTERS = "counters";
 type Cursor = typeof bookCursors.$inferSelect;
 
 /**
- * The nightly check (rules.md books/nightly): the provider's balance, orders changed since the last check, and a seventh of all
- * other records. It starts with the first run of a UTC day and later runs of that day finish what one could not;
- * with `force` it starts now. Bounded statements, and a bounded number of them. Stores and mails what differs.
+ * The nightly check (rules.md books/nightly): the provider's balance, orders changed since the last check, and a
+ * seventh of all other records. It starts with the first run of a UTC day and later runs of that day finish what one
+ * could not; with `force` it starts now. Bounded statements, and a bounded number of them. Stores and mails what
+ * differs.
  */
 export async function checkBooks(
   ctx: Context,

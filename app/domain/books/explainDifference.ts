@@ -9,8 +9,8 @@ import { historyStatement } from "../history/historyStatement";
 import type { ExplainDifferenceInput } from "./explainDifferenceInput";
 
 /**
- * Stores a super admin's note about a difference (rules.md books/explained). Throws NotFound; Conflict when the record agrees
- * again, or when another person's note came first.
+ * Stores a super admin's note about a difference (rules.md books/explained). Throws NotFound; Conflict when the record
+ * agrees again, or when another person's note came first.
  */
 export async function explainDifference(ctx: Context, input: ExplainDifferenceInput & { id: string }): Promise<void> {
   authorize(ctx, "books.read");

@@ -13,7 +13,8 @@ const MAX_MAILED = 50;
 const RECORDS_NAMED = 5;
 
 /**
- * Mails super admins the differences that no mail named yet, in one mail each (rules.md books/mailed-once). Returns how many.
+ * Mails super admins the differences that no mail named yet, in one mail each (rules.md books/mailed-once). Returns how
+ * many.
  */
 export async function mailDifferences(ctx: Context): Promise<number> {
   const { db, now } = ctx;

@@ -13,7 +13,10 @@ export interface CheckResult {
   differences: BookDifference[];
 }
 
-/** Runs every check on every record and stores nothing: for the command and for tests. Bounded statements, no bound in all. */
+/**
+ * Runs every check on every record and stores nothing: for the command and for tests. Bounded statements, no bound in
+ * all.
+ */
 export async function readBooks(ctx: Context): Promise<CheckResult[]> {
   authorize(ctx, "books.check");
   const results = new Map<string, CheckResult>(

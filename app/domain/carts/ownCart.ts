@@ -4,7 +4,9 @@ import { authorize } from "../access";
 import type { DraftForm } from "../checkout/checkoutDraft";
 import type { Context } from "../context";
 
-/** The client's own saved checkout of a service that has not become an order, found without its cookie; null for none. */
+/**
+ * The client's own saved checkout of a service that has not become an order, found without its cookie; null for none.
+ */
 export async function ownCart(ctx: Context, serviceId: string): Promise<DraftForm | null> {
   authorize(ctx, "checkout.view");
   if (ctx.actor.kind !== "user") return null;

@@ -26,9 +26,9 @@ interface CartMail {
 }
 
 /**
- * Sends a mail about an unpaid checkout at most once: it is marked as sent before it leaves, whatever becomes of `send`.
- * Sends nothing when the checkout was paid or closed, or its client has closed the account or unsubscribed (rules.md
- * carts/mails).
+ * Sends a mail about an unpaid checkout at most once: it is marked as sent before it leaves, whatever becomes of
+ * `send`. Sends nothing when the checkout was paid or closed, or its client has closed the account or unsubscribed
+ * (rules.md carts/mails).
  */
 export async function sendCartMail(
   ctx: SendContext,

@@ -16,7 +16,8 @@ import { trackingWith } from "./trackingInput";
 
 /**
  * Adds or changes a package of a service, price in cents (POST /service/serviceOption). A new one stands last. Absent
- * settings of 'Track each link' stay as stored; sold links keep their terms (rules.md placements/tracking). Throws NotFound for another service's package, Conflict for a stale version.
+ * settings of 'Track each link' stay as stored; sold links keep their terms (rules.md placements/tracking). Throws
+ * NotFound for another service's package, Conflict for a stale version.
  */
 export async function savePackage(ctx: Context, input: PackageInput): Promise<ServicePackage> {
   authorize(ctx, "services.manage");

@@ -3,15 +3,15 @@ import { batchRaw, rawSelect } from "~db/client.server";
 import { orders, subscriptions } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
-import { MOST_COUNTED } from "./serviceTexts";
+import { MAX_COUNTED } from "./serviceTexts";
 import { storedService } from "./storedService";
 
 export interface ServiceDeletion {
   id: string;
   name: string;
-  /** Existing orders, which stay readable; MOST_COUNTED + 1 for more. */
+  /** Existing orders, which stay readable; MAX_COUNTED + 1 for more. */
   orders: number;
-  /** Subscriptions that are still charged; MOST_COUNTED + 1 for more. */
+  /** Subscriptions that are still charged; MAX_COUNTED + 1 for more. */
   subscriptions: number;
 }
 
@@ -21,7 +21,7 @@ export async function serviceDeletion(ctx: Context, id: string): Promise<Service
   const { name } = await storedService(ctx, id);
   const upTo = (matching: SQL) =>
     rawSelect<{ count: number }>(
-      sql`select count(*) as count from (${matching} limit ${sql.raw(String(MOST_COUNTED + 1))})`,
+      sql`select count(*) as count from (${matching} limit ${sql.raw(String(MAX_COUNTED + 1))})`,
     );
   const [[bought], [running]] = await batchRaw(
     ctx.db,

@@ -11,5 +11,5 @@ export const IMAGE_LATER = "You will be able to add the image once the service h
 export const SERVICES_ARRANGED = "Services arranged";
 
 /** What a deletion affects is counted up to this. */
-export const MOST_COUNTED = 500;
-export const countedText = (count: number) => (count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(count));
+export const MAX_COUNTED = 500;
+export const countedText = (count: number) => (count > MAX_COUNTED ? `more than ${MAX_COUNTED}` : String(count));

@@ -8,7 +8,7 @@ import { inSequence, inShop } from "./readableServices";
 import { assertShopOpen } from "./shopOpen";
 
 /** Other services that a page of the shop links to. */
-const MOST_OTHERS = 24;
+const MAX_OTHERS = 24;
 
 /** What visitors may know of a service. */
 type PublicService = Pick<
@@ -47,7 +47,7 @@ export async function shopService(ctx: Context, address: string): Promise<ShopSe
       .from(services)
       .where(inShop())
       .orderBy(...inSequence())
-      .limit(MOST_OTHERS),
+      .limit(MAX_OTHERS),
     db
       .select({ slug: services.slug })
       .from(formerSlugs)

@@ -17,8 +17,8 @@ export type DraftForm = Record<string, string>;
 
 /**
  * Saves a checkout form while its buyer signs in or enters a list. Returns a random id for their cookie; it alone
- * proves who owns the draft and its uploads, so it must not be guessable. Throws Invalid above MAX_DRAFT characters, and
- * TooMany because anyone can call it.
+ * proves who owns the draft and its uploads, so it must not be guessable. Throws Invalid above MAX_DRAFT characters,
+ * and TooMany because anyone can call it.
  */
 export async function keepCheckoutDraft(ctx: Context, serviceId: string, form: DraftForm): Promise<string> {
   authorize(ctx, "checkout.view");

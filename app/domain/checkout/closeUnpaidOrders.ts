@@ -61,7 +61,9 @@ export async function closeUnpaidOrders(ctx: Context, onFailure: (error: unknown
   return await runEach(rows, (order) => closeUnpaidOrder(ctx, order), onFailure);
 }
 
-/** Cancels one unpaid order at the provider and here, or settles it when it was just paid. The caller must authorize. */
+/**
+ * Cancels one unpaid order at the provider and here, or settles it when it was just paid. The caller must authorize.
+ */
 export async function closeUnpaidOrder(ctx: Context, order: OrderRow, reason?: string): Promise<void> {
   const closed = await closePayable(ctx, order);
   if (closed.result === "succeeded") await settleOrder(ctx, closed.state);

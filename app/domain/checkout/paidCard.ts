@@ -6,8 +6,8 @@ import type { CardFacts } from "../ports/payments";
 const LONGEST_MS = 2_000;
 
 /**
- * The card that paid the buyer's order, from the provider. Null when none did, and when the provider takes more than two
- * seconds: the page does not wait for a detail. Owner only, else NotFound 'Invalid Order'.
+ * The card that paid the buyer's order, from the provider. Null when none did, and when the provider takes more than
+ * two seconds: the page does not wait for a detail. Owner only, else NotFound 'Invalid Order'.
  */
 export async function paidCard(ctx: Context, orderId: string): Promise<CardFacts | null> {
   authorize(ctx, "checkout.complete");

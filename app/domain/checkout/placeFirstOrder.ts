@@ -28,8 +28,8 @@ interface FirstOrder {
 
 /**
  * Places a visitor's order and creates their account in the same batch, without a password (rules.md
- * checkout/new-account). Null for an address that has an account: its owner signs in first. The same form again, also in
- * parallel, continues with its order and account. Counts as a sign-up. Throws as placeOrder does.
+ * checkout/new-account). Null for an address that has an account: its owner signs in first. The same form again, also
+ * in parallel, continues with its order and account. Counts as a sign-up. Throws as placeOrder does.
  */
 export async function placeFirstOrder(
   ctx: Context,

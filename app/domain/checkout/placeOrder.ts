@@ -38,12 +38,12 @@ import { type OrderSheet, sheetOfOrder } from "./sheetOfOrder";
 
 /**
  * Creates an unpaid order and opens its payment. Throws Conflict with the new figures in `details` (cents) when the
- * posted totals or taxes differ from the server's (rules.md checkout/quoted-total, taxes/shown). Each checkoutKey creates
- * one order and one payment, so a failed post can be repeated (rules.md checkout/one-order). Checks the coupon again and
- * holds it (rules.md coupons/holds). A saved card that is not the buyer's creates nothing (rules.md
- * payments/saved-cards). `draftId` comes from the visitor's cookie; `account` creates the buyer in the same batch, and a
- * broken unique index is then the caller's. Also throws Invalid, NotFound, TooMany, PaymentsUnavailable, and Forbidden
- * for staff.
+ * posted totals or taxes differ from the server's (rules.md checkout/quoted-total, taxes/shown). Each checkoutKey
+ * creates one order and one payment, so a failed post can be repeated (rules.md checkout/one-order). Checks the coupon
+ * again and holds it (rules.md coupons/holds). A saved card that is not the buyer's creates nothing (rules.md
+ * payments/saved-cards). `draftId` comes from the visitor's cookie; `account` creates the buyer in the same batch, and
+ * a broken unique index is then the caller's. Also throws Invalid, NotFound, TooMany, PaymentsUnavailable, and
+ * Forbidden for staff.
  */
 export async function placeOrder(
   ctx: Context,

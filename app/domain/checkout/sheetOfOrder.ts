@@ -15,7 +15,7 @@ export interface OrderSheet {
 }
 
 /** Errors that are named one by one. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * The rows of an order by sheet, checked again without a look at the pages, so the provider's payment never waits for a
@@ -29,7 +29,7 @@ export async function sheetOfOrder(ctx: Context, input: PlaceOrderInput): Promis
   const refused = checked.filter(isRefused);
   if (refused.length > 0) {
     const named = refused
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(({ row, findings }) => `Row ${row}: ${findings.find(({ code }) => code.startsWith("E"))!.text}.`);
     const others = refused.length - named.length;
     throw new Invalid([...named, ...(others > 0 ? [`${others} more rows have errors.`] : [])].join(" "), "placements");

@@ -25,9 +25,9 @@ export interface CheckedLink {
 }
 
 /**
- * What a check means for claims, for its own batch: an intact link repairs them, a fault of a link that is lost confirms an
- * open one or opens the one claim of this loss. No claim opens for a link that was refunded, nor on a refunded or disputed
- * order; one that a dispute held up opens with the next check after the bank decided.
+ * What a check means for claims, for its own batch: an intact link repairs them, a fault of a link that is lost
+ * confirms an open one or opens the one claim of this loss. No claim opens for a link that was refunded, nor on a
+ * refunded or disputed order; one that a dispute held up opens with the next check after the bank decided.
  */
 export function claimsAfterCheck(ctx: Context, link: CheckedLink): BatchStatement[] {
   if (link.verdict === "ok") return repaired(ctx, link);

@@ -14,8 +14,9 @@ import { claimStatements, type StoredClaim, storedClaim } from "./storedClaim";
 
 /**
  * Staff decide about a claim (POST /claim/decide; rules.md claims/decisions). A refund needs an Admin, a rejection a
- * SuperAdmin and a reason that the client reads; the reason of others stays with the team. Throws NotFound; Conflict for
- * a stale version, a claim that no longer takes the decision or a rejection during its refund; what refundOrder throws.
+ * SuperAdmin and a reason that the client reads; the reason of others stays with the team. Throws NotFound; Conflict
+ * for a stale version, a claim that no longer takes the decision or a rejection during its refund; what refundOrder
+ * throws.
  */
 export async function decideClaim(ctx: Context, { id, version, decision, reason }: DecideClaimInput): Promise<void> {
   authorize(ctx, "claims.decide");

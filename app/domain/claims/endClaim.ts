@@ -9,7 +9,9 @@ import type { RefundRow } from "../refunds/writeRefunds";
 import { claimNotices, refundedTexts, rejectedTexts, replacedTexts } from "./claimNotices";
 import { claimStatements, type StoredClaim } from "./storedClaim";
 
-/** A live replacement ends the claim, and the lost link counts as replaced. Throws WriteConflict after another change. */
+/**
+ * A live replacement ends the claim, and the lost link counts as replaced. Throws WriteConflict after another change.
+ */
 export async function endReplaced(ctx: Context, stored: StoredClaim): Promise<void> {
   const { claim, lost, replacement } = stored;
   if (!replacement) return;
@@ -52,8 +54,8 @@ export async function endRefunded(
 }
 
 /**
- * A super admin's rejection, which the client reads. A replacement that is under way is cancelled. The caller must check
- * that no refund of the link exists; one that begins meanwhile makes the rejection a WriteConflict.
+ * A super admin's rejection, which the client reads. A replacement that is under way is cancelled. The caller must
+ * check that no refund of the link exists; one that begins meanwhile makes the rejection a WriteConflict.
  */
 export async function endRejected(ctx: Context, stored: StoredClaim, reason: string): Promise<void> {
   const { claim, lost, root } = stored;

@@ -56,7 +56,9 @@ export async function refundClaim(ctx: Context, stored: StoredClaim, reason: str
   if (isOpenClaim(now.claim.state)) await endRefunded(ctx, now, refund);
 }
 
-/** The refund that returned what the client paid for the link: one that names it, else the one that emptied the order. */
+/**
+ * The refund that returned what the client paid for the link: one that names it, else the one that emptied the order.
+ */
 export async function refundOfLink(
   ctx: Context,
   { claim, root }: Pick<StoredClaim, "claim" | "root">,

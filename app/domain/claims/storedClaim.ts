@@ -55,7 +55,9 @@ export const claimHistory = (
   { entity: "placement", entityId: link.id, action: action.charAt(0).toUpperCase() + action.slice(1), changes },
 ];
 
-/** Statements that change a claim as read, with its history. The batch throws PreconditionFailed after another change. */
+/**
+ * Statements that change a claim as read, with its history. The batch throws PreconditionFailed after another change.
+ */
 export function claimStatements(
   ctx: Context,
   { claim, lost }: Pick<StoredClaim, "claim" | "lost">,

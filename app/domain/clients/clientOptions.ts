@@ -40,14 +40,14 @@ export interface PickedClient {
 const MAX_TEXT = 200;
 
 /** Of a text that many names or email addresses contain, this many are looked at. */
-const MOST_NAMES = 250;
-const MOST_EMAILS = 50;
+const MAX_NAMES = 250;
+const MAX_EMAILS = 50;
 
 /** Clients whose name or email address matches, read by index: at most some 1,000 rows at any size. */
 const matching = (term: string) =>
   and(
-    sql`${users.id} in (select * from (select id from ${usersByNamePart(term)} limit ${sql.raw(String(MOST_NAMES))})
-      union select * from (select id from ${usersByEmailSubstring(term)} limit ${sql.raw(String(MOST_EMAILS))}))`,
+    sql`${users.id} in (select * from (select id from ${usersByNamePart(term)} limit ${sql.raw(String(MAX_NAMES))})
+      union select * from (select id from ${usersByEmailSubstring(term)} limit ${sql.raw(String(MAX_EMAILS))}))`,
     sql`(instr(${fullNameFolded(users)}, ${term}) > 0 or instr(${users.emailFolded}, ${term}) > 0)`,
   );
 

@@ -34,8 +34,8 @@ export async function previewImport(ctx: Context, text: string): Promise<ImportP
 /**
  * Creates the clients of a list as LEADs without a password (rules.md clients/import). With `invite` each new one gets
  * the mail with a link to choose it. Rows with errors, and rows whose address is known, are left out. Written in parts
- * that can be killed and repeated: an address becomes one client with one mail. The entry of the whole import comes last.
- * Returns the numbers of new and known clients.
+ * that can be killed and repeated: an address becomes one client with one mail. The entry of the whole import comes
+ * last. Returns the numbers of new and known clients.
  */
 export async function importClients(
   ctx: Context,

@@ -13,7 +13,9 @@ import { storedClient } from "./storedClient";
 /** A note of the team about a client; only its author changes or deletes it. */
 const ONLY_AUTHOR = "Only the author can change a note";
 
-/** Writes a note, or changes one's own. Throws NotFound; Forbidden for another author's; Conflict for a stale version. */
+/**
+ * Writes a note, or changes one's own. Throws NotFound; Forbidden for another author's; Conflict for a stale version.
+ */
 export async function saveClientNote(
   ctx: Context,
   input: ClientNoteInput & { clientId: string; id?: string },

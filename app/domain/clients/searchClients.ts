@@ -10,9 +10,9 @@ import type { ClientFilterKey, ClientQuery } from "./clientList";
 import { type ClientListRow, findClients, findClientsAmong } from "./findClients";
 
 /** Suffixes read for one text. */
-const MOST_MATCHES = 200;
+const MAX_MATCHES = 200;
 /** Clients at the top of the list that are looked through for texts that many have. */
-const LOOKED_THROUGH = 500;
+const MAX_SEARCHED = 500;
 
 /** A page of clients. `cut`: more clients may match. */
 export type FoundClients = Page<ClientListRow> & { cut?: true };
@@ -44,18 +44,18 @@ export async function searchClients(ctx: Context, query: ClientQuery): Promise<F
   const others = query.filters.filter(({ operation }) => operation !== "like");
   const [some, top] = await Promise.all([
     findClientsAmong(ctx, query, ids),
-    findClients(ctx, { ...query, filters: others, page: 0, pageSize: LOOKED_THROUGH }),
+    findClients(ctx, { ...query, filters: others, page: 0, pageSize: MAX_SEARCHED }),
   ]);
   const matchesAll = (client: ClientListRow) => texts.every(({ key, term }) => foldText(client[key]).includes(term));
   const matching = [...new Map([...some, ...top.content.filter(matchesAll)].map((row) => [row.id, row])).values()];
   const direction = query.sort.direction === "asc" ? 1 : -1;
   matching.sort((a, b) => direction * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)));
-  return { ...pageOf(matching), ...(top.totalElements > LOOKED_THROUGH ? { cut: true } : {}) };
+  return { ...pageOf(matching), ...(top.totalElements > MAX_SEARCHED ? { cut: true } : {}) };
 }
 
 /** Ids of the users that match the rarest of the texts. `more`: not all of them. */
 async function fewestMatches({ db }: Context, texts: { key: TextKey; term: string }[]) {
-  const limit = sql.raw(String(MOST_MATCHES + 1));
+  const limit = sql.raw(String(MAX_MATCHES + 1));
   // The suffixes of addresses do not answer a single letter.
   const searched = texts.filter(({ key, term }) => key !== "email" || term.length >= MIN_EMAIL_TERM);
   if (searched.length === 0) return { ids: [], more: true };
@@ -66,6 +66,6 @@ async function fewestMatches({ db }: Context, texts: { key: TextKey; term: strin
     ),
   );
   const [fewest] = found.toSorted((a, b) => a.length - b.length);
-  const ids = [...new Set(fewest!.slice(0, MOST_MATCHES).map(({ id }) => id))];
-  return { ids, more: fewest!.length > MOST_MATCHES };
+  const ids = [...new Set(fewest!.slice(0, MAX_MATCHES).map(({ id }) => id))];
+  return { ids, more: fewest!.length > MAX_MATCHES };
 }

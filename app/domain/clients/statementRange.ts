@@ -10,8 +10,8 @@ export interface StatementRange {
 }
 
 /**
- * Reads a range of whole days of the reader's zone from the query string. A missing or invalid date leaves that end open (rules.md
- * lists/dates).
+ * Reads a range of whole days of the reader's zone from the query string. A missing or invalid date leaves that end
+ * open (rules.md lists/dates).
  */
 export function statementRange(search: URLSearchParams, zone: string): StatementRange {
   const first = readDay(search.get("from") ?? "");

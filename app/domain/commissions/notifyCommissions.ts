@@ -14,9 +14,9 @@ import { notWrittenTo } from "../notifications/notWrittenTo";
 const NOTIFIED_PER_RUN = 50;
 
 /**
- * Every 10 minutes, notifies affiliates of commissions of the last day that wait for their approval, with the end of the
- * holding period. A job and not the payment writes them, to keep the rows of an order within their limit. A possible
- * self-referral is left out: it may come to nothing.
+ * Every 10 minutes, notifies affiliates of commissions of the last day that wait for their approval, with the end of
+ * the holding period. A job and not the payment writes them, to keep the rows of an order within their limit. A
+ * possible self-referral is left out: it may come to nothing.
  */
 export async function notifyCommissions(ctx: Context): Promise<{ done: number; failed: number }> {
   authorize(ctx, "billing.run");

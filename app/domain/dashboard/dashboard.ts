@@ -51,9 +51,10 @@ export interface RefundOrder {
 
 /**
  * The staff dashboard at /. Revenue is payments by paid date less refunds by refund date, in days of `zone`:
- * the agency's on pages, UTC in the API (rules.md reports/revenue, pages/agency-days). Unpaid orders never count (rules.md orders/unpaid). The Refund Report holds paid orders that were
- * refunded in the range, or paid in it and Cancelled (rules.md refunds/recorded). Two indexed statements for any range
- * (rules.md speed/dashboard). Throws Forbidden for customers.
+ * the agency's on pages, UTC in the API (rules.md reports/revenue, pages/agency-days). Unpaid orders never count
+ * (rules.md orders/unpaid). The Refund Report holds paid orders that were refunded in the range, or paid in it and
+ * Cancelled (rules.md refunds/recorded). Two indexed statements for any range (rules.md speed/dashboard). Throws
+ * Forbidden for customers.
  */
 export async function dashboard(ctx: Context, requested: DashboardRange | null, zone = UTC): Promise<Dashboard> {
   authorize(ctx, "dashboard.view");

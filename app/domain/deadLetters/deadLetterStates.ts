@@ -1,3 +1,5 @@
-/** open: waits for a person. sent: queued again. deleted: its body is removed with the row after the retention period. */
+/**
+ * open: waits for a person. sent: queued again. deleted: its body is removed with the row after the retention period.
+ */
 export const deadLetterStates = ["open", "sent", "deleted"] as const;
 export type DeadLetterState = (typeof deadLetterStates)[number];

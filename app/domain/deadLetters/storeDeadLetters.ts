@@ -9,7 +9,10 @@ const SUFFIX = /(-preview)?-dead$/;
 /** A queue's message has at most 128 KB. */
 const MAX_BODY = 128_000;
 
-/** Stores messages of a dead-letter queue for people (rules.md operations/dead-letters). A message that arrives twice is stored once. */
+/**
+ * Stores messages of a dead-letter queue for people (rules.md operations/dead-letters). A message that arrives twice is
+ * stored once.
+ */
 export async function storeDeadLetters(
   ctx: Pick<Context, "actor" | "db" | "now">,
   queue: string,

@@ -16,8 +16,9 @@ import { customerName, deliveredOrder, mustAwaitAnswer } from "./deliveredOrder"
 
 /**
  * Posts the customer's requested changes to the Customer thread, counts the request and reopens a Completed order with
- * its cancelled links (rules.md orders/states, orders/dates, placements/closing). Notifies the assignee, else all staff.
- * A repeated post counts once. Throws NotFound, Invalid for empty text, Conflict when there is nothing to answer.
+ * its cancelled links (rules.md orders/states, orders/dates, placements/closing). Notifies the assignee, else all
+ * staff. A repeated post counts once. Throws NotFound, Invalid for empty text, Conflict when there is nothing to
+ * answer.
  */
 export async function requestChanges(ctx: Context, input: RequestChangesInput): Promise<void> {
   authorize(ctx, "orders.answerDelivery");

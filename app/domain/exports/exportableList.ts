@@ -8,7 +8,10 @@ import { type Context, readerZone, type Viewer, zonesOf } from "../context";
 /** A list that can be exported, independent of its row type. */
 export interface ExportableList {
   permission: Permission;
-  /** All rows that the query string of the list's page matches. Its days are of `zone`, by default as the page reads them. */
+  /**
+   * All rows that the query string of the list's page matches. Its days are of `zone`, by default as the page reads
+   * them.
+   */
   fromSearch(ctx: Context, search: URLSearchParams, zone?: string): Promise<Sheet>;
   /** All rows that an API list request matches; ignores its paging. Throws BadFilter. */
   fromBody(ctx: Context, body: PagedRequest): Promise<Sheet>;

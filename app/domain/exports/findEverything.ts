@@ -17,7 +17,7 @@ export interface EverythingPartRow {
 }
 
 /** Of 1 GB each: more than one database and its files make. */
-const MOST_PARTS = 1_000;
+const MAX_PARTS = 1_000;
 
 /** The parts of the actor's newest export of everything. */
 export async function findEverything(ctx: Context): Promise<EverythingPartRow[]> {
@@ -46,7 +46,7 @@ export async function findEverything(ctx: Context): Promise<EverythingPartRow[]>
     .from(exports)
     .leftJoin(uploads, eq(uploads.key, exports.uploadKey))
     .where(and(own, sql`json_extract(${exports.search}, '$.run[0]') = ${runOfPart(newest.search)}`))
-    .limit(MOST_PARTS);
+    .limit(MAX_PARTS);
   return rows
     .map(({ search, key, name, size, ...row }) => ({
       ...row,

@@ -18,7 +18,10 @@ export interface MonitorAnswer {
   sizes: Sizes;
 }
 
-/** Which parts work and how much is stored, for a monitor. Holds no name or text. Throws Unauthenticated for a wrong token. */
+/**
+ * Which parts work and how much is stored, for a monitor. Holds no name or text. Throws Unauthenticated for a wrong
+ * token.
+ */
 export async function monitorHealth(ctx: Context, token: string): Promise<MonitorAnswer> {
   authorize(ctx, "health.monitor");
   if (!(await isMonitorToken(ctx, token)))

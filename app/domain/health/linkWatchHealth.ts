@@ -3,13 +3,13 @@ import { linkHealthCounters, placements } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { type Verdict, verdicts } from "../verdicts";
-import { MOST_COUNTED } from "./trouble";
+import { MAX_COUNTED } from "./trouble";
 
 /** A due check waits at most some minutes; hours mean that the link watch does not run. */
 export const LATE_MS = 2 * 3_600_000;
 
 export interface LinkWatchHealth {
-  /** Checks that are due, and those that should have been made hours ago; at most MOST_COUNTED + 1 each. */
+  /** Checks that are due, and those that should have been made hours ago; at most MAX_COUNTED + 1 each. */
   due: number;
   late: number;
   /** The oldest due check, in ms UTC. */
@@ -25,7 +25,7 @@ export const dueChecks = ({ db, now }: Pick<Context, "db" | "now">, until = now)
     .from(placements)
     .where(and(isNotNull(placements.nextCheckAt), lte(placements.nextCheckAt, until)))
     .orderBy(asc(placements.nextCheckAt))
-    .limit(MOST_COUNTED + 1);
+    .limit(MAX_COUNTED + 1);
 
 /** How the link watch keeps up, for super admins. */
 export async function linkWatchHealth(ctx: Context): Promise<LinkWatchHealth> {

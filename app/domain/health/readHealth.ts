@@ -12,7 +12,7 @@ import { accountOfRefusedKey } from "../ports/paymentFailures";
 import type { PaymentAccount } from "../ports/payments";
 import { booksHealth, lastBookCheck, openDifferences } from "./checkBooks";
 import { dueChecks, LATE_MS } from "./linkWatchHealth";
-import { type HealthPart, type HealthReport, healthParts, MOST_COUNTED, type PartState, type Trouble } from "./trouble";
+import { type HealthPart, type HealthReport, healthParts, MAX_COUNTED, type PartState, type Trouble } from "./trouble";
 
 const MINUTE_MS = 60_000;
 /** A queue whose oldest message is older than this does not work. */
@@ -228,7 +228,7 @@ const deadTrouble = (n: number, since: number | null, zone: string): Trouble => 
 const lateChecksTrouble = (n: number, since: number | null, zone: string): Trouble => ({
   part: "links",
   cause: "checks-late",
-  text: `${n > MOST_COUNTED ? `More than ${MOST_COUNTED.toLocaleString("en-US")} checks` : plural(n, "check", "checks")} of live links should have been made hours ago, the first on ${formatDateTime(since, zone)}.`,
+  text: `${n > MAX_COUNTED ? `More than ${MAX_COUNTED.toLocaleString("en-US")} checks` : plural(n, "check", "checks")} of live links should have been made hours ago, the first on ${formatDateTime(since, zone)}.`,
   advice: "Check that the Linkwatch Worker runs and that its cron is on. Lost links are noticed when it runs again.",
   path: null,
 });

@@ -13,7 +13,7 @@ export const healthParts = [
 export type HealthPart = (typeof healthParts)[number];
 
 /** Late checks beyond this number are shown as 'more than'. */
-export const MOST_COUNTED = 1_000;
+export const MAX_COUNTED = 1_000;
 
 /** Something that needs a person. */
 export interface Trouble {

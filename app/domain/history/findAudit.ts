@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
-import { type ListFilter, MOST_PAGED, type Page } from "~/list/defineList";
+import { type ListFilter, MAX_PAGED, type Page } from "~/list/defineList";
 import { rawSelect } from "~db/client.server";
 import { exportList } from "~db/exportList.server";
 import { foldText } from "~db/foldText";
@@ -97,7 +97,7 @@ const source = listSource({
 function cappedTotal(query: AuditQuery) {
   const matching = unionAllByIndex(byKind(query).map((where) => sql`select 1 from history where ${where}`));
   return rawSelect<{ total: number | null }>(
-    sql`select count(*) as total from (select 1 from (${matching}) limit ${sql.raw(String(MOST_PAGED + 1))})`,
+    sql`select count(*) as total from (select 1 from (${matching}) limit ${sql.raw(String(MAX_PAGED + 1))})`,
   );
 }
 

@@ -52,7 +52,9 @@ export function historyOfMany(ctx: HistoryContext, rows: HistoryRow[]): BatchSta
   return insertMany(ctx.db, history, written).onConflictDoNothing({ target: history.dedupeKey });
 }
 
-/** The same for changes that only the database knows: terms of a select, and where they come from. Ids are made before. */
+/**
+ * The same for changes that only the database knows: terms of a select, and where they come from. Ids are made before.
+ */
 export function historyOfRows(
   ctx: HistoryContext,
   {

@@ -23,7 +23,9 @@ export const recordKindLabels: Record<HistoryEntity, string> = {
   settings: "Settings",
 };
 
-/** The kinds of the audit list. Orders and links show their history on their own pages (rules.md history/audit-list). */
+/**
+ * The kinds of the audit list. Orders and links show their history on their own pages (rules.md history/audit-list).
+ */
 export const auditKinds = (Object.keys(recordKindLabels) as HistoryEntity[]).filter(
   (kind) => kind !== "order" && kind !== "placement",
 );

@@ -38,10 +38,10 @@ class Refused extends Error {
 }
 
 /**
- * Takes an answer by email into the thread that its address names, as the person whom it names (rules.md inbound/answer).
- * Emails of programs are dropped; everything else that does not fit is answered once with the reason. Message, record and
- * answer are written in one batch per email, so that a second delivery changes nothing (rules.md inbound/once). Files are
- * stored before it, and attached in it.
+ * Takes an answer by email into the thread that its address names, as the person whom it names (rules.md
+ * inbound/answer). Emails of programs are dropped; everything else that does not fit is answered once with the reason.
+ * Message, record and answer are written in one batch per email, so that a second delivery changes nothing (rules.md
+ * inbound/once). Files are stored before it, and attached in it.
  */
 export async function receiveMail(ctx: Context, mail: InboundMail, storeFile: StoreFile): Promise<InboundResult> {
   authorize(ctx, "inboundMail.receive");
@@ -63,7 +63,9 @@ export async function receiveMail(ctx: Context, mail: InboundMail, storeFile: St
 const keyOf = ({ recipient, from, messageId, contentHash }: InboundMail) =>
   hashSecret(JSON.stringify([recipient.toLowerCase(), from?.toLowerCase() ?? "", messageId ?? contentHash]));
 
-/** The person and order that a reply address names, if an accepted key signed it for them, and what became of the email. */
+/**
+ * The person and order that a reply address names, if an accepted key signed it for them, and what became of the email.
+ */
 async function readKnown(
   ctx: Context,
   { recipient }: InboundMail,

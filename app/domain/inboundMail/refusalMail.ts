@@ -37,8 +37,8 @@ const MESSAGE_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>$/;
 const ADDRESS = /^[^\s<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{3,253}$/i;
 
 /**
- * The answer to an email that was not taken, for the caller's batch (rules.md inbound/refusals). It goes to the sender of
- * the envelope (RFC 3834), and to each stranger once a day. Empty when there is no one to answer.
+ * The answer to an email that was not taken, for the caller's batch (rules.md inbound/refusals). It goes to the sender
+ * of the envelope (RFC 3834), and to each stranger once a day. Empty when there is no one to answer.
  */
 export function refusalMail(
   ctx: Context,

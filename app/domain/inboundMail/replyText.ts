@@ -1,6 +1,6 @@
 /**
- * Marks of the HTML reader, as lines or line starts: here the quoted email begins, and this line introduces a quotation.
- * Private characters, which no email's own text keeps.
+ * Marks of the HTML reader, as lines or line starts: here the quoted email begins, and this line introduces a
+ * quotation. Private characters, which no email's own text keeps.
  */
 export const QUOTED_FROM_HERE = "\uE000";
 export const QUOTE_INTRODUCTION = "\uE001";
@@ -25,7 +25,9 @@ const isSeparator = (line: string) => /^\s*-{3,}[^-].{2,60}[^-]-{3,}\s*$/.test(l
 /** 'From: …', 'Von: …' or '差出人: …', also in bold. */
 const isHeaderLine = (line: string) => /^[\s>*]*[\p{L}][\p{L}\p{M} .-]{0,20}\*?\s?[:：]\*?\s?\S/u.test(line);
 
-/** The last lines that phones and mail apps add. Each also names a device or an app, so that no person's last line fits. */
+/**
+ * The last lines that phones and mail apps add. Each also names a device or an app, so that no person's last line fits.
+ */
 const APP_LINES =
   /^(sent (from|with|via)|get (outlook|gmail|yahoo)|gesendet (von|mit)|von meine[mr]|envoyé (de|depuis)|obtenez outlook|enviad[oa] (desde|do|de)|obtener outlook|inviat[oa] da|verzonden (vanaf|met)|skickat från|sendt fra|wysłan[oe] z)\b/i;
 const DEVICES =
@@ -37,8 +39,9 @@ const isAppLine = (line: string) => {
 };
 
 /**
- * What the person wrote: without the email that they answer, their signature and the last line of their mail app (rules.md
- * inbound/text). Quotations between their sentences stay. By lines, so that its cost grows with the length alone.
+ * What the person wrote: without the email that they answer, their signature and the last line of their mail app
+ * (rules.md inbound/text). Quotations between their sentences stay. By lines, so that its cost grows with the length
+ * alone.
  */
 export function replyText(text: string, own: OwnNames): string {
   const lines = text

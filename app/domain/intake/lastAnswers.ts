@@ -6,7 +6,7 @@ import { visibleOrders } from "../orders/visibleOrders";
 import { type EarlierAnswers, earlierAnswers } from "./earlierAnswers";
 
 /** How many orders of a client are looked through, newest first. */
-const LOOKED_THROUGH = 50;
+const MAX_SEARCHED = 50;
 
 /** The answers for the client's last order of the same service before this one; null without any. */
 export async function lastAnswers(ctx: Context, orderId: string): Promise<EarlierAnswers | null> {
@@ -22,7 +22,7 @@ export async function lastAnswers(ctx: Context, orderId: string): Promise<Earlie
     .from(orders)
     .where(and(eq(orders.clientId, order.clientId), lt(orders.createdAt, order.createdAt)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(LOOKED_THROUGH);
+    .limit(MAX_SEARCHED);
   const answers = ctx.db
     .select({ id: orderEntries.id })
     .from(orderEntries)

@@ -8,8 +8,8 @@ import { signedInBuyer } from "../orders/signedInBuyer";
 import { storedPlacements } from "../placements/storedPlacements";
 
 /**
- * An order with its form, its answers and the links of its tracked packages, in one round trip. Staff read every order, customers their own. Throws NotFound
- * 'Invalid Order' for any other id.
+ * An order with its form, its answers and the links of its tracked packages, in one round trip. Staff read every order,
+ * customers their own. Throws NotFound 'Invalid Order' for any other id.
  */
 export async function orderWithDetails(ctx: Context, orderId: string) {
   const { db } = ctx;

@@ -27,9 +27,9 @@ export function writtenDetails(items: Values[number]["items"], fields: Fields): 
 }
 
 /**
- * Pairs the posted values of a tracked package with its links: by id, else with the link that has these details already,
- * else with the next link without a page. Throws Invalid for an unknown id and for more values than links, Conflict for
- * a stale version.
+ * Pairs the posted values of a tracked package with its links: by id, else with the link that has these details
+ * already, else with the next link without a page. Throws Invalid for an unknown id and for more values than links,
+ * Conflict for a stale version.
  */
 export function writtenLinks(
   values: Values,

@@ -7,7 +7,10 @@ import type { PrintedInvoice } from "../ports/printer";
 import { invoiceHead } from "../settings/invoiceHead";
 import { addressLines } from "./printedInvoice";
 
-/** The content of an order's printed invoice, always the same, with the client's id, first name and zone, and the order's status. */
+/**
+ * The content of an order's printed invoice, always the same, with the client's id, first name and zone, and the
+ * order's status.
+ */
 export async function issuedInvoice(ctx: Pick<Context, "db" | "settings">, invoice: OrderInvoice) {
   const issued = await ctx.db
     .select({

@@ -16,8 +16,8 @@ import type { ServiceInvoiceInput } from "./serviceInvoiceInput";
 
 /**
  * Stores a service's invoice as a PDF with a link to the checkout (POST /service/invoice): the chosen quantities at
- * their price, else each package once, with the taxes of the client's country. Throws NotFound for an unknown service, Invalid for one without
- * packages and for an empty choice.
+ * their price, else each package once, with the taxes of the client's country. Throws NotFound for an unknown service,
+ * Invalid for one without packages and for an empty choice.
  */
 export async function makeServiceInvoice(ctx: Context, input: ServiceInvoiceInput) {
   authorize(ctx, "services.manage");

@@ -15,9 +15,9 @@ import { readTaxes } from "./readTaxes";
 const fieldOf = { regular: "nextRegular", custom: "nextCustom" } as const;
 
 /**
- * Saves issuers, time zone, prefix, footer, due days and taxes, and moves the next invoice numbers on. Throws Invalid at
- * a time zone that was not confirmed, at a tax that cannot be (readTaxes) and at a next number that is lower than the
- * account's own (rules.md invoices/next-number), and Conflict for a stale version.
+ * Saves issuers, time zone, prefix, footer, due days and taxes, and moves the next invoice numbers on. Throws Invalid
+ * at a time zone that was not confirmed, at a tax that cannot be (readTaxes) and at a next number that is lower than
+ * the account's own (rules.md invoices/next-number), and Conflict for a stale version.
  */
 export async function saveCompany(ctx: Context, input: CompanyInput): Promise<void> {
   authorize(ctx, "settings.manage");

@@ -26,10 +26,10 @@ function monthsAgo(now: number, months: number): number {
 
 /**
  * Hourly deletion of records past their retention period (rules.md retention/periods): sessions, resets and sign-in
- * links 90 days after their end, webhook ids and replies by email after 90 days, rate-limit counts and facts of pages after a day, mails
- * about unpaid checkouts after 13 months, security events and visits (their totals stay) as the settings say, checks of
- * links 13 months after their guarantee. Money, orders and history are kept. Bounded; a failing table does not stop the
- * others.
+ * links 90 days after their end, webhook ids and replies by email after 90 days, rate-limit counts and facts of pages
+ * after a day, mails about unpaid checkouts after 13 months, security events and visits (their totals stay) as the
+ * settings say, checks of links 13 months after their guarantee. Money, orders and history are kept. Bounded; a failing
+ * table does not stop the others.
  */
 export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");

@@ -13,8 +13,8 @@ import { SILENT_ANSWER } from "../placements/silentAnswer";
 import { type StoredPlacement, storedPlacements } from "../placements/storedPlacements";
 
 /** Rows and orders of one run. Each order costs about ten statements, of which an invocation may send 1,000. */
-const MOST_ROWS = 1000;
-const MOST_ORDERS = 25;
+const MAX_ROWS = 1000;
+const MAX_ORDERS = 25;
 
 /**
  * Every ten minutes: reminds clients of proposals 24 hours before their deadline, and approves those whose deadline
@@ -48,7 +48,7 @@ async function waitingUntil(ctx: Context, deadline: SQL): Promise<StoredPlacemen
     .from(placements)
     .where(and(isNotNull(placements.answerBy), deadline, inArray(placements.state, ["site_review", "content_review"])))
     .orderBy(asc(placements.answerBy))
-    .limit(MOST_ROWS);
+    .limit(MAX_ROWS);
   if (due.length === 0) return [];
   const ids = JSON.stringify(due.map(({ id }) => id));
   const links = await storedPlacements(ctx, sql`${placements.id} in (select value from json_each(${ids}))`);
@@ -58,7 +58,7 @@ async function waitingUntil(ctx: Context, deadline: SQL): Promise<StoredPlacemen
     groups.set(key, [...(groups.get(key) ?? []), link]);
   }
   const first = (group: readonly StoredPlacement[]) => Math.min(...group.map(({ answerBy }) => answerBy ?? 0));
-  return [...groups.values()].sort((a, b) => first(a) - first(b)).slice(0, MOST_ORDERS);
+  return [...groups.values()].sort((a, b) => first(a) - first(b)).slice(0, MAX_ORDERS);
 }
 
 /** The client's silence accepts what was proposed for the links of one order. */

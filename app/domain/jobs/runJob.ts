@@ -13,8 +13,8 @@ const nameOf = (error: unknown) => (error instanceof Error ? error.name : "Unkno
 
 /**
  * Runs a job. A run that did something or failed updates the job's row. An idle one only ends a failure there, because
- * most runs are idle and each would write a row. Counts failed runs in a row. A failing job or a failed record goes to `report` and never stops the next job.
- * The caller must authorize.
+ * most runs are idle and each would write a row. Counts failed runs in a row. A failing job or a failed record goes to
+ * `report` and never stops the next job. The caller must authorize.
  */
 export async function runJob(
   ctx: Context,

@@ -16,8 +16,8 @@ export interface Watch {
 }
 
 /**
- * Makes a check that has begun: visits the page and, when it could be read, the client's own page, keeps the evidence, then
- * stores the check. Null when it is no longer this caller's.
+ * Makes a check that has begun: visits the page and, when it could be read, the client's own page, keeps the evidence,
+ * then stores the check. Null when it is no longer this caller's.
  */
 export async function checkLink(ctx: Context, link: CheckedPlacement, watch: Watch): Promise<LinkCheck | null> {
   const { liveUrl, targetUrl, anchorText, terms } = link;

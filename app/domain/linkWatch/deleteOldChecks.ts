@@ -7,8 +7,8 @@ import type { Context } from "../context";
 const MAX_CHECKS = 500;
 
 /**
- * Deletes checks past their retention with their evidence (rules.md retention/periods). The evidence goes first: a run that
- * is killed in between leaves rows that name it again. Returns how many.
+ * Deletes checks past their retention with their evidence (rules.md retention/periods). The evidence goes first: a run
+ * that is killed in between leaves rows that name it again. Returns how many.
  */
 export async function deleteOldChecks(ctx: Context): Promise<number> {
   authorize(ctx, "billing.run");

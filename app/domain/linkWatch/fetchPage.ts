@@ -41,8 +41,8 @@ class Stopped extends Error {
 }
 
 /**
- * Visits a page: GET without cookies, at most 20 s and 2 MB, redirects followed by hand. Each address on the way must be
- * public and allowed by its host's robots.txt. Never throws. With `wanted` null the body is not read.
+ * Visits a page: GET without cookies, at most 20 s and 2 MB, redirects followed by hand. Each address on the way must
+ * be public and allowed by its host's robots.txt. Never throws. With `wanted` null the body is not read.
  */
 export async function fetchPage(fetcher: Fetcher, address: string, wanted: WantedLink | null): Promise<Visit> {
   const began = performance.now();
@@ -107,8 +107,8 @@ const ask = ({ send, userAgent }: Fetcher, address: string, Accept: string, sign
   send(address, { method: "GET", headers: { "User-Agent": userAgent, Accept }, signal });
 
 /**
- * Reads robots.txt of the address's host, kept for a day. A host without one allows everything; one that cannot answer it
- * allows nothing. A host that cannot be reached at all is left to the page to tell.
+ * Reads robots.txt of the address's host, kept for a day. A host without one allows everything; one that cannot answer
+ * it allows nothing. A host that cannot be reached at all is left to the page to tell.
  */
 async function isAllowed(fetcher: Fetcher, address: string, signal: AbortSignal): Promise<boolean> {
   const { origin } = new URL(address);

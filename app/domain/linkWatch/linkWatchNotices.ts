@@ -10,8 +10,8 @@ import type { HealthChange } from "./healthAfterCheck";
 type LostLink = Pick<CheckedPlacement, "id" | "number" | "orderId" | "clientId" | "assignedToId" | "siteDomain">;
 
 /**
- * Tells the client and those who work on it that a link is lost, once per loss, and asks staff to look at a page that has
- * not been readable for 14 days, once per such time (rules.md watch/notices).
+ * Tells the client and those who work on it that a link is lost, once per loss, and asks staff to look at a page that
+ * has not been readable for 14 days, once per such time (rules.md watch/notices).
  */
 export function linkWatchNotices(
   ctx: Context,

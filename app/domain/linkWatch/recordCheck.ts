@@ -28,9 +28,9 @@ export interface FoundCheck {
 }
 
 /**
- * Stores a check in one batch with everything that it leads to: the link's health and next check, its claims, notices. The
- * batch holds only while the link is as it was read, so each due check is stored once (rules.md watch/chain). Returns
- * null when another writer was first, or the link got another address meanwhile.
+ * Stores a check in one batch with everything that it leads to: the link's health and next check, its claims, notices.
+ * The batch holds only while the link is as it was read, so each due check is stored once (rules.md watch/chain).
+ * Returns null when another writer was first, or the link got another address meanwhile.
  */
 export async function recordCheck(ctx: Context, link: CheckedPlacement, found: FoundCheck): Promise<LinkCheck | null> {
   authorize(ctx, found.seenById ? "linkChecks.record" : "linkChecks.run");

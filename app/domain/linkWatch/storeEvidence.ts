@@ -21,9 +21,9 @@ interface Evidence {
 }
 
 /**
- * Keeps a check's evidence before its row, as text: what was asked and answered, and the page around the link. The object's
- * name ends in the SHA-256 of its content, so the row, which is signed, vouches for it. A Worker killed before the row
- * leaves an object that no row names.
+ * Keeps a check's evidence before its row, as text: what was asked and answered, and the page around the link. The
+ * object's name ends in the SHA-256 of its content, so the row, which is signed, vouches for it. A Worker killed before
+ * the row leaves an object that no row names.
  */
 export async function storeEvidence(
   ctx: Pick<Context, "files" | "now">,

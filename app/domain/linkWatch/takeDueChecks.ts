@@ -8,7 +8,7 @@ const LEASE_MS = 15 * 60_000;
 /** Due links that one run looks at; it takes fewer, because a site is visited slowly. */
 const LOOKED_AT = 2_000;
 const MOST = 500;
-const MOST_OF_SITE = 10;
+const MAX_OF_SITE = 10;
 
 /** A due check that one Worker has taken. `lease` is its proof. ms UTC. */
 export interface TakenCheck {
@@ -49,7 +49,7 @@ export async function takeDueChecks(ctx: Pick<Context, "actor" | "db" | "now">):
             where visited.site_domain = due.site_domain and visited.check_lease_until > ${ctx.now}
           )
         ) ranked
-        where ranked.place_in_site <= ${MOST_OF_SITE}
+        where ranked.place_in_site <= ${MAX_OF_SITE}
         order by ranked.next_check_at limit ${MOST}
       )`,
     )

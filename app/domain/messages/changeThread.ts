@@ -18,8 +18,8 @@ const changes: Record<ThreadChangeInput["change"], Change> = {
 };
 
 /**
- * Resolves or reopens a thread, or marks it as unread. Repeating a change is harmless. Throws NotFound for an order without
- * messages, Conflict when the thread has a message that the page did not show.
+ * Resolves or reopens a thread, or marks it as unread. Repeating a change is harmless. Throws NotFound for an order
+ * without messages, Conflict when the thread has a message that the page did not show.
  */
 export async function changeThread(ctx: Context, { orderId, change, lastMessageAt }: ThreadChangeInput): Promise<void> {
   authorize(ctx, "inbox.view");

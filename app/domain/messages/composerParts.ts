@@ -14,7 +14,9 @@ export interface ComposerParts {
   replies: ReplyChoice[];
 }
 
-/** Reads the actor's draft and the saved replies. The client's thread counts as read by staff (rules.md inbox/states). */
+/**
+ * Reads the actor's draft and the saved replies. The client's thread counts as read by staff (rules.md inbox/states).
+ */
 export async function composerParts(
   ctx: Context,
   place: { orderId: string; thread: MessageThread },

@@ -56,8 +56,8 @@ type ThreadRow = Omit<InboxThread, "assigned" | "words" | "fromStaff"> & {
 };
 
 /**
- * A page of one tab of the inbox, latest message first; snoozed threads by the end of the snooze (rules.md inbox/states).
- * One round trip, at most nine rows for each thread of the page, at any size.
+ * A page of one tab of the inbox, latest message first; snoozed threads by the end of the snooze (rules.md
+ * inbox/states). One round trip, at most nine rows for each thread of the page, at any size.
  */
 export async function findInbox(ctx: Context, { tab, after }: InboxQuery): Promise<InboxPage> {
   authorize(ctx, "inbox.view");

@@ -6,13 +6,13 @@ import { named } from "~db/named";
 import { orderMessages, orders, users } from "~db/schema";
 import { authorize, type Permission } from "../access";
 import { actorId, type Context, isStaff } from "../context";
+import { CURSOR_PAGE_SIZE, type CursorPage, toCursorPage } from "../cursorPage";
 import { NotFound } from "../errors";
 import { visibleOrders } from "../orders/visibleOrders";
 import type { Role } from "../roles";
-import { STRETCH, type Stretch, stretchOf } from "../stretch";
 import { isEditable } from "./editMessage";
 import type { MessageThread } from "./messageThreads";
-import { MOST_MESSAGES, type OrderMessage } from "./orderMessage";
+import { MAX_MESSAGES, type OrderMessage } from "./orderMessage";
 
 /** The permission to read and write a thread. The Admin thread is internal (rules.md security/internal-text). */
 export const threadPermission = (thread: MessageThread): Permission =>
@@ -26,16 +26,16 @@ interface ThreadPart {
 }
 
 /**
- * The newest MOST_MESSAGES of an order's thread, or of those before one of them, oldest first. Throws NotFound for an
+ * The newest MAX_MESSAGES of an order's thread, or of those before one of them, oldest first. Throws NotFound for an
  * order that the actor cannot see, Forbidden when a customer requests the Admin thread.
  */
 export async function findMessages(ctx: Context, part: ThreadPart): Promise<OrderMessage[]> {
-  return (await newestMessages(ctx, part, MOST_MESSAGES)).reverse();
+  return (await newestMessages(ctx, part, MAX_MESSAGES)).reverse();
 }
 
 /** The messages that a page shows. Throws as findMessages. */
-export async function messageStretch(ctx: Context, part: ThreadPart): Promise<Stretch<OrderMessage>> {
-  return stretchOf(await newestMessages(ctx, part, STRETCH + 1), part.before ?? null);
+export async function messagePage(ctx: Context, part: ThreadPart): Promise<CursorPage<OrderMessage>> {
+  return toCursorPage(await newestMessages(ctx, part, CURSOR_PAGE_SIZE + 1), part.before ?? null);
 }
 
 async function newestMessages(
@@ -77,7 +77,7 @@ async function newestMessages(
 }
 
 /** Messages on orders that the actor can see, newest first. */
-export const selectMessages = (ctx: Context, which: SQL | undefined, limit = MOST_MESSAGES) =>
+export const selectMessages = (ctx: Context, which: SQL | undefined, limit = MAX_MESSAGES) =>
   ctx.db
     .select({
       id: named(orderMessages.id, "message_id"),

@@ -5,7 +5,7 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 import { visibleOrders } from "../orders/visibleOrders";
-import { type ImportedMessage, MOST_MESSAGES } from "./orderMessage";
+import { type ImportedMessage, MAX_MESSAGES } from "./orderMessage";
 
 /**
  * The imported messages of a migrated order, oldest first; empty for every other order (rules.md orders/migrated).
@@ -23,7 +23,7 @@ export async function importedMessages(ctx: Context, orderId: string): Promise<I
       .from(imported)
       .where(eq(imported.orderId, orderId))
       .orderBy(asc(imported.createdAt), asc(imported.id))
-      .limit(MOST_MESSAGES),
+      .limit(MAX_MESSAGES),
   ]);
   if (!order) throw new NotFound();
   return rows.map((row) => ({ ...row, body: sanitizeStored(row.body) }));

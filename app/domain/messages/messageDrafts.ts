@@ -15,7 +15,9 @@ interface DraftPlace {
   thread: MessageThread;
 }
 
-/** Whose drafts a request reads and writes. Staff who act as a client have none, so that they never see the client's. */
+/**
+ * Whose drafts a request reads and writes. Staff who act as a client have none, so that they never see the client's.
+ */
 export const draftOwner = ({ actor }: Pick<Context, "actor">) => (actor.kind === "user" ? actor.user.id : null);
 
 const isDraft = (userId: string, { orderId, thread }: DraftPlace) =>
@@ -35,8 +37,8 @@ export function deleteDraft(ctx: Context, place: DraftPlace): BatchStatement[] {
 }
 
 /**
- * Keeps what the actor has typed in a thread; an empty text removes the draft. A draft that arrives after its form was sent
- * is dropped (rules.md inbox/drafts). Throws NotFound for an order that the actor cannot see, Forbidden.
+ * Keeps what the actor has typed in a thread; an empty text removes the draft. A draft that arrives after its form was
+ * sent is dropped (rules.md inbox/drafts). Throws NotFound for an order that the actor cannot see, Forbidden.
  */
 export async function saveDraft(ctx: Context, { body, key, ...place }: SaveDraftInput): Promise<void> {
   authorize(ctx, threadPermission(place.thread));

@@ -34,4 +34,4 @@ export interface ImportedMessage {
 export const threadId = (orderId: string, thread: MessageThread) => `${orderId}-${thread}`;
 
 /** Messages in one answer of the API, which asks for earlier ones by id. */
-export const MOST_MESSAGES = 500;
+export const MAX_MESSAGES = 500;

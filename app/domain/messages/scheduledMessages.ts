@@ -10,7 +10,7 @@ import { visibleOrders } from "../orders/visibleOrders";
 import type { MessageFile } from "./messageFiles";
 import type { MessageThread } from "./messageThreads";
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** A message that waits to be sent, for staff. `sendAt` in ms UTC. */
 export interface ScheduledMessage {
@@ -46,7 +46,7 @@ export async function findScheduled(ctx: Context, orderId: string): Promise<Sche
       .innerJoin(users, eq(users.id, scheduledMessages.authorId))
       .where(eq(scheduledMessages.orderId, orderId))
       .orderBy(asc(scheduledMessages.sendAt), asc(scheduledMessages.id))
-      .limit(MOST_SHOWN),
+      .limit(MAX_SHOWN),
   ]);
   if (!order) throw new NotFound();
   return rows.map(({ source, files, ...row }) => ({ ...row, files: files ?? [], body: renderRichText(source) }));

@@ -13,8 +13,8 @@ interface SentMessage {
 }
 
 /**
- * Moves the state of the Customer thread on, in the message's batch (rules.md inbox/states). A repeated message and one of
- * the Admin thread change nothing.
+ * Moves the state of the Customer thread on, in the message's batch (rules.md inbox/states). A repeated message and one
+ * of the Admin thread change nothing.
  */
 export function threadStatements(ctx: Context, message: SentMessage): BatchStatement[] {
   if (message.thread !== "Customer") return [];
@@ -72,7 +72,10 @@ const staffWrote = (ctx: Context, message: SentMessage) =>
     },
   });
 
-/** A client's message ends the snooze of its order. A form or an undo from before it is stale, else the order slept again. */
+/**
+ * A client's message ends the snooze of its order. A form or an undo from before it is stale, else the order slept
+ * again.
+ */
 const wakeOrder = ({ db }: Context, { id, orderId }: SentMessage) =>
   db
     .update(orders)

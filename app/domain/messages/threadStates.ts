@@ -1,6 +1,6 @@
 /**
- * The states of an order's Customer thread (rules.md inbox/states). `unread` and `open`: the client wrote last, and staff
- * have to answer. `waiting`: the client has to.
+ * The states of an order's Customer thread (rules.md inbox/states). `unread` and `open`: the client wrote last, and
+ * staff have to answer. `waiting`: the client has to.
  */
 export const threadStates = ["unread", "open", "waiting", "resolved"] as const;
 export type ThreadState = (typeof threadStates)[number];

@@ -15,8 +15,8 @@ export interface MailParts<Kind extends MailKind> extends Pick<MailContent, "act
 }
 
 /**
- * Subject and bodies of a mail, in the agency's own text if it has one, else in the portal's. Paragraphs that stay empty
- * are left out.
+ * Subject and bodies of a mail, in the agency's own text if it has one, else in the portal's. Paragraphs that stay
+ * empty are left out.
  */
 export function composeMail<Kind extends MailKind>(
   ctx: Pick<Context, "settings" | "siteUrl">,

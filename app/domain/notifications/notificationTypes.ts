@@ -3,8 +3,8 @@ import type { Settings } from "../settings";
 
 /**
  * The subject of a notification, which decides the page it opens (rules.md notifications/targets). PAYOUT, BILLING
- * AFFILIATE and PLACEMENT are our additions: the payout's statement, billing health, the affiliate's own page and the links of
- * an order.
+ * AFFILIATE and PLACEMENT are our additions: the payout's statement, billing health, the affiliate's own page and the
+ * links of an order.
  */
 export const notificationTypes = [
   "ORDER",

@@ -18,8 +18,8 @@ export interface EachNotice {
 }
 
 /**
- * notifyStatements for many records at a time, in three statements however many there are. `onlyIf` is a condition on the
- * notice, as the JSON value `posted.value`.
+ * notifyStatements for many records at a time, in three statements however many there are. `onlyIf` is a condition on
+ * the notice, as the JSON value `posted.value`.
  */
 export function notifyEach<Notice extends EachNotice>(
   { db, now, settings }: Pick<Context, "db" | "now" | "settings">,

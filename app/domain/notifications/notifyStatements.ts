@@ -43,9 +43,9 @@ export interface Notice {
 }
 
 /**
- * Statements for the caller's batch (rules.md notifications/outbox): a notification per recipient, one outbox push for the
- * new ones, and one for their delayed mails, which collect more. SQL resolves recipients and choices, so an order inserted
- * earlier in the batch counts. The choice 'none' writes nothing. After the batch, call `ctx.after(() =>
+ * Statements for the caller's batch (rules.md notifications/outbox): a notification per recipient, one outbox push for
+ * the new ones, and one for their delayed mails, which collect more. SQL resolves recipients and choices, so an order
+ * inserted earlier in the batch counts. The choice 'none' writes nothing. After the batch, call `ctx.after(() =>
  * ctx.publish.outboxWaiting())`.
  */
 export function notifyStatements(

@@ -23,8 +23,8 @@ const FILE_GONE = "A file is no longer available. Please upload it again.";
 /**
  * Delivers uploaded files (kind `report`) to the order's customer and notifies customer and assignee (rules.md
  * notifications/recipients). Clears an earlier approval, and stops the order's clock until the client answers (rules.md
- * orders/due). Delivers each file once and returns all reports of the order. Throws NotFound, and Invalid for no file or
- * one that this actor may not use.
+ * orders/due). Delivers each file once and returns all reports of the order. Throws NotFound, and Invalid for no file
+ * or one that this actor may not use.
  */
 export async function addReports(
   ctx: Context,

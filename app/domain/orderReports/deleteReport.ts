@@ -13,7 +13,8 @@ import { type ReportToDelete, reportToDelete } from "./reportToDelete";
 
 /**
  * Withdraws a report: the customer can no longer see or download it, and the next sweep deletes the file. Without the
- * last one, the order waits for no answer and its clock goes on (rules.md orders/due). Returns the remaining reports. Throws NotFound for an unknown or deleted report.
+ * last one, the order waits for no answer and its clock goes on (rules.md orders/due). Returns the remaining reports.
+ * Throws NotFound for an unknown or deleted report.
  */
 export async function deleteReport(ctx: Context, input: { orderId: string; reportId: string }): Promise<OrderReport[]> {
   authorize(ctx, "orders.manageReports");

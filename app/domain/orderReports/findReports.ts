@@ -4,9 +4,9 @@ import { named } from "~db/named";
 import { orderReports, orders, uploads } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { CURSOR_PAGE_SIZE, type CursorPage, toCursorPage } from "../cursorPage";
 import { NotFound } from "../errors";
 import { visibleOrders } from "../orders/visibleOrders";
-import { STRETCH, type Stretch, stretchOf } from "../stretch";
 import { fileAddress } from "../uploads/fileAddress";
 import type { OrderReport } from "./orderReport";
 
@@ -20,9 +20,9 @@ export async function reportStretch(
   ctx: Context,
   orderId: string,
   before: string | null,
-): Promise<Stretch<OrderReport> & { newestId: string | null }> {
-  const { reports, newestId } = await newestReports(ctx, orderId, { before, limit: STRETCH + 1 });
-  return { ...stretchOf(reports, before), newestId };
+): Promise<CursorPage<OrderReport> & { newestId: string | null }> {
+  const { reports, newestId } = await newestReports(ctx, orderId, { before, limit: CURSOR_PAGE_SIZE + 1 });
+  return { ...toCursorPage(reports, before), newestId };
 }
 
 async function newestReports(

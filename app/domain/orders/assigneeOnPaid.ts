@@ -8,7 +8,7 @@ import type { OrderRow } from "../orderPaid";
 import type { AssignmentRule } from "../team/assignment";
 
 /** Open orders of a person that are counted; beyond it people count as equally busy. */
-const MOST_OPEN = 500;
+const MAX_OPEN = 500;
 
 interface Chosen {
   /** The assignee, as the batch finds it. */
@@ -65,6 +65,6 @@ function placeOf(rule: AssignmentRule, serviceId: string, people: readonly strin
   }
   if (rule === "fewestOpen")
     return sql`(select count(*) from (select 1 from orders open where open.assigned_to_id = chosen.id
-      and open.status in ('Active', 'Working', 'Inputs_Required') limit ${sql.raw(String(MOST_OPEN))})), place.key`;
+      and open.status in ('Active', 'Working', 'Inputs_Required') limit ${sql.raw(String(MAX_OPEN))})), place.key`;
   return sql`place.key`;
 }

@@ -43,10 +43,9 @@ export interface ChangedOrders {
 const DUE_REASON = "Give a reason for the new due date";
 
 /**
- * Changes many orders at a time (rules.md orders/bulk). An order that does not take the change as a whole is skipped and
- * counted, also when someone else has changed it meanwhile. Sends the notices that single changes send. At most 12
- * statements. Throws Invalid for an assignee outside the staff and for a due date that has passed or has no
- * reason.
+ * Changes many orders at a time (rules.md orders/bulk). An order that does not take the change as a whole is skipped
+ * and counted, also when someone else has changed it meanwhile. Sends the notices that single changes send. At most 12
+ * statements. Throws Invalid for an assignee outside the staff and for a due date that has passed or has no reason.
  */
 export async function changeOrders(ctx: Context, { ids, set, reason }: ChangeOrdersInput): Promise<ChangedOrders> {
   authorize(ctx, "orders.edit");

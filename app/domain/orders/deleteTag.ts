@@ -7,7 +7,10 @@ import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { storedTag } from "./findTags";
 
-/** Takes a tag off all its orders and deletes it (rules.md orders/tags). Throws NotFound; Conflict for one renamed meanwhile. */
+/**
+ * Takes a tag off all its orders and deletes it (rules.md orders/tags). Throws NotFound; Conflict for one renamed
+ * meanwhile.
+ */
 export async function deleteTag(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "tags.manage");
   const { name } = await storedTag(ctx, id);

@@ -9,7 +9,7 @@ import { type Context, isStaff } from "../context";
 import { findOrders, type OrderListRow, type OrderQuery } from "./findOrders";
 
 /** Orders looked through for a name that many clients have: some 2,000 rows read. */
-export const LOOKED_THROUGH = 450;
+export const MAX_SEARCHED = 450;
 
 /** A page of orders. `cut`: older orders were not looked through for the name. */
 export type NamedOrders = Page<OrderListRow> & { cut?: true };
@@ -31,14 +31,14 @@ export async function findOrdersByName(ctx: Context, query: OrderQuery): Promise
     const values = ids.length > 0 ? ids : [""];
     return await findOrders(ctx, { ...query, filters: [...filters, { key: "clientId", operation: "in", values }] });
   }
-  const newest = await findOrders(ctx, { ...query, filters, page: 0, pageSize: LOOKED_THROUGH });
+  const newest = await findOrders(ctx, { ...query, filters, page: 0, pageSize: MAX_SEARCHED });
   const term = foldText(text);
   const matching = newest.content.filter(({ client }) => foldText(client?.name ?? "").includes(term));
   const first = query.page * query.pageSize;
   return {
     content: matching.slice(first, first + query.pageSize),
     totalElements: matching.length,
-    ...(newest.totalElements > LOOKED_THROUGH ? { cut: true } : {}),
+    ...(newest.totalElements > MAX_SEARCHED ? { cut: true } : {}),
   };
 }
 

@@ -7,11 +7,11 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 import type { Tag } from "./tagColors";
-import { MOST_TAGGED, type TagQuery } from "./tagList";
+import { MAX_TAGGED, type TagQuery } from "./tagList";
 
 export interface StoredTag extends Tag {
   id: string;
-  /** MOST_TAGGED + 1 when there are more. */
+  /** MAX_TAGGED + 1 when there are more. */
   orders: number;
 }
 
@@ -19,7 +19,7 @@ const columns = {
   id: tags.id,
   name: tags.name,
   color: tags.color,
-  orders: sql<number>`(select count(*) from (select 1 from order_tags where tag_id = ${tags.id} limit ${sql.raw(String(MOST_TAGGED + 1))}))`,
+  orders: sql<number>`(select count(*) from (select 1 from order_tags where tag_id = ${tags.id} limit ${sql.raw(String(MAX_TAGGED + 1))}))`,
 };
 
 const listed = listSource({

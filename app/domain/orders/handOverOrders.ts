@@ -14,7 +14,7 @@ import { type ServiceRule, shareOrders } from "./shareOrders";
 /** Orders of one batch. */
 const AT_A_TIME = 500;
 /** Batches of one call; what is left is handed over by the next one. */
-const MOST_BATCHES = 10;
+const MAX_BATCHES = 10;
 const openStatuses = ["Active", "Working", "Inputs_Required"] as const;
 
 /** By the new assignee. */
@@ -34,8 +34,8 @@ export async function countOpenOrders(ctx: Context, personId: string): Promise<n
 
 /**
  * Gives the open orders of a person, with their links, to another member of the team or to whom each service's rule
- * chooses (rules.md team/hand-over). Each order gets its history, and each new assignee one notification. Returns how many
- * orders moved. Throws NotFound, Invalid for a recipient outside the team, Conflict when the orders kept changing.
+ * chooses (rules.md team/hand-over). Each order gets its history, and each new assignee one notification. Returns how
+ * many orders moved. Throws NotFound, Invalid for a recipient outside the team, Conflict when the orders kept changing.
  */
 export async function handOverOrders(ctx: Context, input: { from: string; to: string }): Promise<number> {
   authorize(ctx, "team.manage");
@@ -57,7 +57,7 @@ export async function handOverOrders(ctx: Context, input: { from: string; to: st
   };
   const moved: Moved = new Map();
   let total = 0;
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const some = await readOpen(ctx, from.id);
     if (some.length === 0) break;
     const { assignees, last } =

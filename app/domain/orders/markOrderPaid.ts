@@ -7,9 +7,9 @@ import { changedColumns } from "./editableOrder";
 import { clockColumns } from "./orderClock";
 
 /**
- * Marks the order paid, assigns it by its service's rule and moves it to work by the intake rule. A cancelled order stays Cancelled; if a SuperAdmin
- * reopens it, it returns to work instead of the checkout (rules.md orders/unpaid, orders/states). Runs once: the
- * guard rolls the whole batch back. Starts the order's clock (rules.md orders/due).
+ * Marks the order paid, assigns it by its service's rule and moves it to work by the intake rule. A cancelled order
+ * stays Cancelled; if a SuperAdmin reopens it, it returns to work instead of the checkout (rules.md orders/unpaid,
+ * orders/states). Runs once: the guard rolls the whole batch back. Starts the order's clock (rules.md orders/due).
  */
 export const markOrderPaid: OrderPaidHandler = async (ctx, settlement) => {
   const { order, paidAt, nextStatus, wasCancelled, paymentIntentId, setupIntentId, placements } = settlement;

@@ -7,9 +7,9 @@ import { authorize } from "../access";
 import { type ClientReferral, clientReferral, selectReferral } from "../attribution/clientReferral";
 import type { Frequency } from "../catalogue/serviceTypes";
 import { type Context, isStaff } from "../context";
+import { CURSOR_PAGE_SIZE, toCursorPage } from "../cursorPage";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
-import { STRETCH, stretchOf } from "../stretch";
 import type { TaxLine } from "../taxes";
 import { type LinkCounts, linkCountColumn, linkCountsOf } from "./linkCounts";
 import { linkProjects } from "./linkProjects";
@@ -254,7 +254,7 @@ function partsOf(ctx: Context, id: string, part: EntryPart | null) {
       .innerJoin(packages, eq(packages.id, orderEntries.packageId))
       .where(and(inArray(orderEntries.orderId, seen), beforeRow(orderEntries, id, part?.before)))
       .orderBy(desc(orderEntries.createdAt), desc(orderEntries.id))
-      .limit(part ? STRETCH + 1 : -1),
+      .limit(part ? CURSOR_PAGE_SIZE + 1 : -1),
   ] as const;
 }
 
@@ -282,7 +282,7 @@ function shaped<Row extends Unshaped>(
 ) {
   const { status, payState } = row as Pick<Row, "status" | "payState">;
   const { rows: entries, ...around } = part
-    ? stretchOf(newestEntries, part.before)
+    ? toCursorPage(newestEntries, part.before)
     : { rows: newestEntries.toReversed(), earlier: false, later: false };
   const links = linkCountsOf(linkCounts);
   const asksIntake =

@@ -21,7 +21,9 @@ export interface OrderMeta {
   subStatuses: OrderSubStatus[];
   /** Statuses that the actor may set next; empty for customers. */
   nextStatuses: readonly OrderStatus[];
-  /** ms UTC. Null while the clock stands still, and for customers whose service does not show it (rules.md orders/due). */
+  /**
+   * ms UTC. Null while the clock stands still, and for customers whose service does not show it (rules.md orders/due).
+   */
   dueAt: number | null;
   /** For staff only. `snoozedUntil` in ms UTC. */
   sorting: { priority: Priority; tags: Tag[]; snoozedUntil: number | null } | null;

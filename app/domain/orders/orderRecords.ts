@@ -23,7 +23,9 @@ export interface OrderRecord {
   tags?: string[];
 }
 
-/** Holds for a JSON record `posted` whose history row of the moment `at` was written. `id` names the order's id in it. */
+/**
+ * Holds for a JSON record `posted` whose history row of the moment `at` was written. `id` names the order's id in it.
+ */
 export const isRecorded = (at: number, id = "id") =>
   sql`exists (select 1 from history where history.entity = 'order' and history.entity_id = posted.value ->> ${sql.raw(`'${id}'`)} and history.created_at = ${at} and history.id = posted.value ->> 'historyId')`;
 

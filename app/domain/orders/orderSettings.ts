@@ -19,8 +19,8 @@ const readNext = async ({ db }: Context) =>
 
 /**
  * Saves working days, holidays, the silent approval of new packages and the number of the next order, which never goes
- * back (rules.md settings/order-numbers). Due dates that are set stay. Throws Invalid for a lower number, Conflict for a
- * stale version.
+ * back (rules.md settings/order-numbers). Due dates that are set stay. Throws Invalid for a lower number, Conflict for
+ * a stale version.
  */
 export async function saveOrderSettings(
   ctx: Context,

@@ -7,8 +7,8 @@ import { mailStatements } from "../notifications/mailStatements";
 import type { OrderPaidHandler } from "../orderPaid";
 
 /**
- * Always sent, whatever the person's choices (rules.md notifications/recipients). Free orders have no receipt. Items and
- * invoice are added when it is sent: both may be written later in the same batch.
+ * Always sent, whatever the person's choices (rules.md notifications/recipients). Free orders have no receipt. Items
+ * and invoice are added when it is sent: both may be written later in the same batch.
  */
 export const sendReceiptOnPaid: OrderPaidHandler = (ctx, { order, client, paidAt, renewal }) => {
   if (order.total === 0) return [];

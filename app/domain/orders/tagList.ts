@@ -1,7 +1,7 @@
 import { defineList, type KeyOf, type ListQuery } from "~/list/defineList";
 
 /** The orders of a tag are counted up to here. */
-export const MOST_TAGGED = 50;
+export const MAX_TAGGED = 50;
 
 /** Small pages: each tag counts its orders. */
 export const tagList = defineList({

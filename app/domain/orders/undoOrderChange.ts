@@ -16,8 +16,8 @@ export const UNDO_MS = UNDO_SHOWN_MS + 5000;
 const TOO_LATE = "It is too late to undo this. Change the orders again instead.";
 
 /**
- * Puts back the former values of the person's last change of many orders, once. Orders that have changed since keep what
- * they are, and are counted as skipped. Throws Conflict after that time, and when the change was undone already.
+ * Puts back the former values of the person's last change of many orders, once. Orders that have changed since keep
+ * what they are, and are counted as skipped. Throws Conflict after that time, and when the change was undone already.
  */
 export async function undoOrderChange(ctx: Context, undoId: string) {
   authorize(ctx, "orders.edit");

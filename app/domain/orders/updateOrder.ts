@@ -20,8 +20,9 @@ import { ticksToSubStatuses } from "./subStatusRule";
 
 /**
  * Staff change an order's status, steps, assignee, notes, priority, tags and snooze (rules.md orders/states,
- * orders/sub-statuses, orders/dates, orders/tags, orders/snooze). The history records each change with before and after. Throws NotFound; Conflict for a forbidden
- * transition or a stale version; Invalid for an assignee outside the staff, or a cancellation without a reason.
+ * orders/sub-statuses, orders/dates, orders/tags, orders/snooze). The history records each change with before and
+ * after. Throws NotFound; Conflict for a forbidden transition or a stale version; Invalid for an assignee outside the
+ * staff, or a cancellation without a reason.
  */
 export async function updateOrder(ctx: Context, input: UpdateOrderInput): Promise<void> {
   authorize(ctx, "orders.edit");

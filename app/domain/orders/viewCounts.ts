@@ -16,7 +16,8 @@ const VIEWS = 8;
 
 /**
  * Counts how many orders saved views hold, by the query of their address: '12' or '99+', or '24+' where many share the
- * rows. Only views whose total is stored or whose filters an index answers; null without any. The caller must authorize.
+ * rows. Only views whose total is stored or whose filters an index answers; null without any. The caller must
+ * authorize.
  */
 export function viewCounts(ctx: Context, searches: readonly string[], zones: Zones) {
   const counted = searches.flatMap((search) => {

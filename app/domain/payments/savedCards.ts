@@ -24,7 +24,9 @@ export async function savedCardsOf(ctx: Context, clientId: string, account: Paym
   return customerId ? await ctx.payments.savedCards(account, customerId) : [];
 }
 
-/** One of the client's cards. Throws SavedCardGone for any other id, Invalid for an expired card, PaymentsUnavailable. */
+/**
+ * One of the client's cards. Throws SavedCardGone for any other id, Invalid for an expired card, PaymentsUnavailable.
+ */
 export async function usableSavedCard(
   ctx: Context,
   clientId: string,

@@ -19,16 +19,16 @@ import { payoutPreview } from "./payoutPreview";
 export async function makePayout(ctx: Context, input: PayoutInput): Promise<string> {
   authorize(ctx, "payouts.manage");
   const { db, now } = ctx;
-  const madeBefore = () =>
+  const findExisting = () =>
     db.select({ id: payouts.id }).from(payouts).where(eq(payouts.requestKey, input.requestKey)).get();
-  const existing = await madeBefore();
+  const existing = await findExisting();
   if (existing) return existing.id;
   const { shares, total } = await payoutPreview(ctx, input);
   const paid = shares.filter(({ leftOut }) => leftOut === null);
   const changed = () => new Conflict("These commissions have changed. Check the new amounts and try again.");
   if (total !== input.total || paid.length === 0) {
     // The same form was submitted twice, and the other request finished first.
-    const other = await madeBefore();
+    const other = await findExisting();
     if (other) return other.id;
     throw total === input.total ? new Invalid(NOTHING_TO_PAY) : changed();
   }
@@ -82,7 +82,7 @@ export async function makePayout(ctx: Context, input: PayoutInput): Promise<stri
   } catch (error) {
     if (error instanceof PreconditionFailed) throw changed();
     // The same form was submitted twice, and the other request won.
-    const other = isUniqueViolation(error) ? await madeBefore() : undefined;
+    const other = isUniqueViolation(error) ? await findExisting() : undefined;
     if (other) return other.id;
     throw error;
   }

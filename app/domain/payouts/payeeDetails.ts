@@ -15,7 +15,10 @@ export async function ownPayee(ctx: Context): Promise<PayeeInput | null> {
   return (await payeesOf(ctx, [actorId(ctx)])).get(actorId(ctx)) ?? null;
 }
 
-/** Saves where the calling affiliate is paid (rules.md affiliates/payee). The history records that they changed, not what they are. */
+/**
+ * Saves where the calling affiliate is paid (rules.md affiliates/payee). The history records that they changed, not
+ * what they are.
+ */
 export async function savePayee(ctx: Context, input: PayeeInput): Promise<void> {
   authorize(ctx, "payouts.payee");
   const userId = actorId(ctx);

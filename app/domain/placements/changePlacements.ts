@@ -173,7 +173,10 @@ function historyOf(real: readonly PlacementChange[], action: string): HistoryRow
   ];
 }
 
-/** Writes the changes with `rest` in one batch. Returns how many links changed. Throws WriteConflict after a concurrent change. */
+/**
+ * Writes the changes with `rest` in one batch. Returns how many links changed. Throws WriteConflict after a concurrent
+ * change.
+ */
 export async function writePlacements(
   ctx: Context,
   changes: readonly PlacementChange[],

@@ -7,7 +7,9 @@ export interface Drip {
   from: number;
 }
 
-/** When the n-th link of a dripped order starts in the agency's zone, in ms UTC; null for one that starts immediately. */
+/**
+ * When the n-th link of a dripped order starts in the agency's zone, in ms UTC; null for one that starts immediately.
+ */
 export function startOf(drip: Drip | null, sequence: number, zone: string): number | null {
   if (!drip) return null;
   const first = wallTime(fromDay(drip.from, zone), zone);

@@ -1,6 +1,6 @@
 /**
- * The three details of a link that clients write, with their names in forms, sheets and `projectPackageData`. Of several
- * columns of a sheet the first name counts.
+ * The three details of a link that clients write, with their names in forms, sheets and `projectPackageData`. Of
+ * several columns of a sheet the first name counts.
  */
 export const linkFields = [
   { id: "targetUrl", name: "Target URL", alsoNamed: ["target page", "target", "url", "landing page", "page"] },

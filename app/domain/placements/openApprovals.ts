@@ -11,7 +11,7 @@ import { makeApprovalToken } from "./approvalLink";
 import type { ProposalSubject } from "./proposalInput";
 
 /** Longer mails are cut off by mail clients. The button leads to the rest. */
-const MOST_LINKS = 50;
+const MAX_LINKS = 50;
 
 type OpenProposal = Awaited<ReturnType<typeof openProposals>>[number];
 
@@ -73,7 +73,7 @@ async function questionsOf(
     rows.length === 1
       ? `Link ${first.number} waits for your approval`
       : `${rows.length} links of order ${first.orderNumber} wait for your approval`;
-  const shown = rows.slice(0, MOST_LINKS);
+  const shown = rows.slice(0, MAX_LINKS);
   const links = await Promise.all(
     shown.map(async (row) => {
       const about = subjectOf(row.state)!;

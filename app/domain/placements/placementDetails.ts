@@ -43,7 +43,7 @@ export interface PlacementEvent {
 }
 
 /** More than a link collects. */
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 
 /** Fields of the history that clients do not see. */
 const internalFields = new Set(["staffNote"]);
@@ -78,7 +78,7 @@ export async function placementDetails(ctx: Context, id: string): Promise<Placem
       .from(history)
       .where(and(eq(history.entity, "placement"), eq(history.entityId, id)))
       .orderBy(desc(history.createdAt), desc(history.id))
-      .limit(MOST_EVENTS),
+      .limit(MAX_EVENTS),
   ]);
   if (!row) throw new NotFound();
   const staff = isStaff(ctx.actor);

@@ -130,5 +130,7 @@ function columnsFrom(
 
 const MARKS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/** On one line, without the invisible characters of copied addresses: soft hyphens, direction marks, zero-width spaces. */
+/**
+ * On one line, without the invisible characters of copied addresses: soft hyphens, direction marks, zero-width spaces.
+ */
 const withoutMarks = (text: string) => toOneLine(text.replace(MARKS, ""));

@@ -1,6 +1,8 @@
 import type { PlacementTerms } from "../catalogue/tracking";
 
-/** States of a sold link, who may move it and where to: one table for page, API and crons (rules.md placements/states). */
+/**
+ * States of a sold link, who may move it and where to: one table for page, API and crons (rules.md placements/states).
+ */
 export const placementStates = [
   "needs_input",
   "ready",

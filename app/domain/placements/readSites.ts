@@ -79,7 +79,9 @@ function readScore(cell: string): number | null {
 
 const units = { k: 1_000, m: 1_000_000, "": 1 };
 
-/** '12k', '1.5M', '1,200', '1 200' and '1200'. Traffic is a whole number, so three digits after a sign are thousands. */
+/**
+ * '12k', '1.5M', '1,200', '1 200' and '1200'. Traffic is a whole number, so three digits after a sign are thousands.
+ */
 function readCount(cell: string): number | null {
   const [, digits, unit = ""] = /^~?(\d[\d., ']*?) ?([km]?)\+?$/i.exec(cell) ?? [];
   if (!digits) return null;

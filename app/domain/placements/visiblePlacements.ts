@@ -12,7 +12,9 @@ export function visiblePlacements(actor: Viewer): SQL | undefined {
   return user ? eq(placements.clientId, user.id) : sql`0`;
 }
 
-/** The same next to a condition on the order: with the unary plus the planner reads the order's links, not the client's. */
+/**
+ * The same next to a condition on the order: with the unary plus the planner reads the order's links, not the client's.
+ */
 export function visibleInOrder(actor: Viewer): SQL | undefined {
   if (isStaff(actor) || actor.kind === "system") return undefined;
   const user = userOf(actor);

@@ -63,7 +63,9 @@ export interface CardFacts {
   expiresAt: number;
 }
 
-/** A card that the provider keeps for a customer. Nothing else of it leaves the provider (rules.md security/no-secrets). */
+/**
+ * A card that the provider keeps for a customer. Nothing else of it leaves the provider (rules.md security/no-secrets).
+ */
 export interface SavedCard {
   id: string;
   brand: string;

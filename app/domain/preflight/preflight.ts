@@ -27,8 +27,8 @@ interface SheetOfService {
 
 /**
  * Checks the rows of an order by sheet against the client's links, the service's rules and the pages behind them
- * (rules.md preflight/codes). With `look` the link watch visits pages that nobody has seen for a day, 3 s in all; without
- * it, and for visitors, only stored facts count. Throws NotFound, and TooMany when it looks.
+ * (rules.md preflight/codes). With `look` the link watch visits pages that nobody has seen for a day, 3 s in all;
+ * without it, and for visitors, only stored facts count. Throws NotFound, and TooMany when it looks.
  */
 export async function preflight(
   ctx: Context,

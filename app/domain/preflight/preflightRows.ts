@@ -56,7 +56,7 @@ export interface PreflightFacts {
 
 const MONTH_MS = 30 * 86_400_000;
 /** The share of one anchor text among the links to a page above which it looks made. */
-const MOST_EXACT = 0.3;
+const MAX_EXACT = 0.3;
 
 interface Draft {
   row: number;
@@ -214,7 +214,7 @@ function isExact({ anchor, address }: Draft): boolean {
 }
 
 function tooExact(same: number, all: number): string | null {
-  if (same < 2 || same / all <= MOST_EXACT) return null;
+  if (same < 2 || same / all <= MAX_EXACT) return null;
   return `${same} of ${all} links to this page have this anchor text (${Math.round((100 * same) / all)}%)`;
 }
 

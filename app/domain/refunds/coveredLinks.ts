@@ -9,8 +9,8 @@ interface RefundableLink {
 }
 
 /**
- * The links that a refund of `amount` cents is for when the caller names none: the latest that have not started, as many
- * as the amount covers entirely (rules.md refunds/links).
+ * The links that a refund of `amount` cents is for when the caller names none: the latest that have not started, as
+ * many as the amount covers entirely (rules.md refunds/links).
  */
 export function coveredLinks<Link extends RefundableLink>(links: readonly Link[], amount: Cents): Link[] {
   const covered: Link[] = [];

@@ -38,6 +38,6 @@ async function ownOne(ctx: Context, id: string) {
 }
 
 /** Throws Conflict for a subscription that has ended, because its card is never charged again. */
-export function mustGoOn({ status }: SubscriptionRow): void {
+export function assertNotCancelled({ status }: SubscriptionRow): void {
   if (status === "Cancelled") throw new Conflict("This subscription has ended. We no longer charge its card.");
 }

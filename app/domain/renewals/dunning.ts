@@ -29,8 +29,8 @@ export const asksOwner = ({ code, declineCode }: Decline) =>
 
 /**
  * Decides what a decline means for the subscription: its event and the next try (ms UTC; null for no automatic
- * retry). `tries` includes this one, `firstTriedAt` is the time of the first, `retryDays` are the days after it. After downtime one try makes up for all
- * missed dates.
+ * retry). `tries` includes this one, `firstTriedAt` is the time of the first, `retryDays` are the days after it. After
+ * downtime one try makes up for all missed dates.
  */
 export function afterDecline(
   decline: Decline,

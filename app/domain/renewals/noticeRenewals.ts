@@ -16,8 +16,8 @@ import { cardMailStatements } from "./renewalNotices";
 const MAX_PER_RUN = 100;
 
 /**
- * Every hour: notifies customers days before a renewal (rules.md subscriptions/notice), once per cycle. Bounded; one failure never stops the
- * rest.
+ * Every hour: notifies customers days before a renewal (rules.md subscriptions/notice), once per cycle. Bounded; one
+ * failure never stops the rest.
  */
 export async function noticeRenewals(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");

@@ -5,7 +5,7 @@ import { forPaymentCustomer, knownCustomer } from "../payments/forPaymentCustome
 import { SavedCardGone, usableSavedCard } from "../payments/savedCards";
 import { CustomerGone } from "../ports/paymentFailures";
 import type { PaymentAccount } from "../ports/payments";
-import { type CardAccess, mustGoOn, subscriptionOfCard } from "./cardAccess";
+import { assertNotCancelled, type CardAccess, subscriptionOfCard } from "./cardAccess";
 import { EVERY_SUBSCRIPTION } from "./storeCard";
 
 /** A setup waiting for its card. The secret goes to the browser that enters the card and is never stored. */
@@ -39,7 +39,7 @@ const metadataOf = ({ id, cardGeneration, currentCycle }: SubscriptionRow, acces
  */
 export async function openCardSetup(ctx: Context, access: CardAccess, choice: CardChoice = {}): Promise<CardSetup> {
   const subscription = await subscriptionOfCard(ctx, access);
-  mustGoOn(subscription);
+  assertNotCancelled(subscription);
   const { account } = subscription;
   const make = (customerId: string) =>
     ctx.payments.createSetup({
@@ -80,7 +80,7 @@ export async function openHostedCardSetup(
   choice: Pick<CardChoice, "everySubscription"> = {},
 ): Promise<string> {
   const subscription = await subscriptionOfCard(ctx, access);
-  mustGoOn(subscription);
+  assertNotCancelled(subscription);
   const page = await forCardCustomer(ctx, subscription, (customerId) =>
     ctx.payments.createHostedCheckout({
       account: subscription.account,

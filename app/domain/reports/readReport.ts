@@ -78,7 +78,7 @@ const clientReports = {
 } as const;
 
 /** Bars in a chart. The table lists the rest. */
-const MOST_BARS = 10;
+const MAX_BARS = 10;
 
 const sum = <Line>(lines: readonly Line[], of: (line: Line) => number) =>
   lines.reduce((all, line) => all + of(line), 0);
@@ -262,7 +262,7 @@ function tableOf<Line>(
     rows: size ? sorted.slice(shown * size, (shown + 1) * size) : [...sorted],
     rowCount: rows.length,
     page: shown,
-    largest: rows.slice(0, MOST_BARS),
+    largest: rows.slice(0, MAX_BARS),
     totals: columns.map((column) => column.total?.(lines) ?? null),
   };
 }
@@ -281,7 +281,7 @@ async function clientTable(
       sort: readReportSort(sort, keys),
       offset: of * (size ?? 0),
       limit: size,
-      bars: MOST_BARS,
+      bars: MAX_BARS,
     });
   let shown = page;
   let found = await read(shown);

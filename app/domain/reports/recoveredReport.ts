@@ -20,7 +20,9 @@ export type RecoveredLine = {
 /** Mails are as old at most: unpaid orders are closed a day after they were begun or reopened. */
 const LONGEST_MS = 31 * DAY_MS;
 
-/** Recovered orders and revenue by service, largest first. Reads the mails of the range by index, and the order of each. */
+/**
+ * Recovered orders and revenue by service, largest first. Reads the mails of the range by index, and the order of each.
+ */
 export async function recoveredReport(ctx: Context, requested: DashboardRange | null): Promise<RecoveredLine[]> {
   authorize(ctx, "reports.view");
   const range = reportRange(ctx, requested);

@@ -8,7 +8,10 @@ import { workingTimeBetween } from "../placements/workingTime";
 import { reportRange } from "./reportRange";
 import { nameOf } from "./revenueLines";
 
-/** How long clients of one service waited for one team member's first answer (rules.md inbox/response, reports/response). */
+/**
+ * How long clients of one service waited for one team member's first answer (rules.md inbox/response,
+ * reports/response).
+ */
 export interface ResponseLine {
   serviceId: string;
   serviceName: string;
@@ -19,13 +22,13 @@ export interface ResponseLine {
 }
 
 /** Bounds the rows that a report reads, and its time. */
-export const MOST_RESPONSES = 10_000;
+export const MAX_RESPONSES = 10_000;
 
 type Row = { serviceId: string; agentId: string; askedAt: number; answeredAt: number };
 
 /**
- * First responses of a range by service and the member who answered, most responses first. Reads an index entry and a row
- * for each of the latest MOST_RESPONSES, and the names.
+ * First responses of a range by service and the member who answered, most responses first. Reads an index entry and a
+ * row for each of the latest MAX_RESPONSES, and the names.
  */
 export async function responseReport(ctx: Context, requested: DashboardRange | null): Promise<ResponseLine[]> {
   authorize(ctx, "reports.view");
@@ -34,7 +37,7 @@ export async function responseReport(ctx: Context, requested: DashboardRange | n
       first_response_at as answeredAt
     from message_threads indexed by message_threads_response
     where first_response_at between ${from} and ${to} and first_responder_id is not null
-    order by first_response_at desc limit ${MOST_RESPONSES}`;
+    order by first_response_at desc limit ${MAX_RESPONSES}`;
   const [rows] = await batchRaw(ctx.db, rawSelect<Row>(read));
   const { zone, days } = clockAt(ctx);
   const lines = new Map<string, Pick<ResponseLine, "serviceId" | "agentId" | "waits">>();

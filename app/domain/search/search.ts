@@ -36,10 +36,10 @@ interface Source {
 }
 
 /**
- * Records, pages and actions that a text names, at most five of a kind: orders, invoices and links by number; clients by
- * name, address or company; links by site or reference; services and coupons by their beginning. Customers find their
- * own. One round trip and at most 60 rows read at any size (rules.md search/bounded). Fewer than two characters find
- * nothing.
+ * Records, pages and actions that a text names, at most five of a kind: orders, invoices and links by number; clients
+ * by name, address or company; links by site or reference; services and coupons by their beginning. Customers find
+ * their own. One round trip and at most 60 rows read at any size (rules.md search/bounded). Fewer than two characters
+ * find nothing.
  */
 export async function search(ctx: Context, { q }: { q: string }): Promise<SearchGroup[]> {
   authorize(ctx, "search");

@@ -34,7 +34,7 @@ export interface SecurityEventRow {
 }
 
 /** More are not counted: the list offers its newest rows, and older ones by date. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 type Filter = ListFilter<SecurityEventQuery["filters"][number]["key"]>;
 
@@ -94,15 +94,15 @@ const source = listSource({
   mergeByIndex: byKind,
 });
 
-/** Counts at most MOST_COUNTED rows, so a full table costs no more than a small one. */
+/** Counts at most MAX_COUNTED rows, so a full table costs no more than a small one. */
 function cappedTotal(query: SecurityEventQuery) {
   const branches = byKind(query) ?? [and(...query.filters.map(condition))];
   const counts = branches.map(
     (where) =>
-      sql`(select count(*) from (select 1 from security_events${where ? sql` where ${where}` : sql``} limit ${sql.raw(String(MOST_COUNTED))}))`,
+      sql`(select count(*) from (select 1 from security_events${where ? sql` where ${where}` : sql``} limit ${sql.raw(String(MAX_COUNTED))}))`,
   );
   return rawSelect<{ total: number | null }>(
-    sql`select min(${sql.raw(String(MOST_COUNTED))}, ${sql.join(counts, sql` + `)}) as total`,
+    sql`select min(${sql.raw(String(MAX_COUNTED))}, ${sql.join(counts, sql` + `)}) as total`,
   );
 }
 

@@ -49,7 +49,8 @@ const REPEAT_MS = 10 * 60_000;
 
 /**
  * Records that a signed-in person was refused `what`, a page or call; staff who must set up their second factor first
- * are only sent there. At most once in ten minutes for the same person and thing: a program may ask many times a second.
+ * are only sent there. At most once in ten minutes for the same person and thing: a program may ask many times a
+ * second.
  */
 export function recordRefusal(ctx: EventContext & Pick<Context, "after">, what: string): void {
   if (!userOf(ctx.actor) || (ctx.actor.kind === "user" && ctx.actor.setUpFirst)) return;

@@ -9,8 +9,8 @@ import type { PaymentState } from "../ports/payments";
 const EARLY_MS = 60 * 60_000;
 
 /**
- * The columns that a cycle takes from an adopted payment: amount, taxes and time as charged. Early payments move the next
- * date as Charge Now does.
+ * The columns that a cycle takes from an adopted payment: amount, taxes and time as charged. Early payments move the
+ * next date as Charge Now does.
  */
 export function adoptedColumns(intent: PaymentState, dueAt: number) {
   const { amount, status, chargedAt } = intent;
@@ -39,11 +39,26 @@ export async function adoptCycle(ctx: Context, proof: PaymentState): Promise<boo
   if (subscription.customerId !== proof.customerId) return false;
   const adopted = { paymentIntentId: proof.id, ...adoptedColumns(proof, subscription.nextPayment) };
   const values: CycleRow = {
-    ...{ subscriptionId, cycle, account: proof.account, amount: proof.amount, state: "open", origin: "schedule" },
-    ...{ dueAt: subscription.nextPayment, sequence: 1, tries: 0, actionNeeded: false, leaseUntil: null },
-    ...{ statementText: null, tax: 0, taxRates: null },
-    ...{ nextTryAt: null, firstTriedAt: null, lastChargeId: null, lastFailure: null, lastFailureCode: null },
-    ...{ orderId: null, paidAt: null, ...adopted, createdAt: proof.createdAt },
+    subscriptionId,
+    cycle,
+    account: proof.account,
+    state: "open",
+    origin: "schedule",
+    dueAt: subscription.nextPayment,
+    sequence: 1,
+    tries: 0,
+    actionNeeded: false,
+    leaseUntil: null,
+    statementText: null,
+    nextTryAt: null,
+    firstTriedAt: null,
+    lastChargeId: null,
+    lastFailure: null,
+    lastFailureCode: null,
+    orderId: null,
+    paidAt: null,
+    ...adopted,
+    createdAt: proof.createdAt,
   };
   const { meta } = await ctx.db
     .insert(billingCycles)

@@ -7,7 +7,8 @@ const lowered = (texts: readonly string[]) => texts.map((text) => text.replace(/
 
 /**
  * The taxes of a subscription's next cycle as SQL, where `s` names the subscription: the added tax, and all
- * rates that apply (rules.md taxes/renewals). The country is that of its newest order. Null while no tax was ever saved.
+ * rates that apply (rules.md taxes/renewals). The country is that of its newest order. Null while no tax was ever
+ * saved.
  */
 export function cycleTaxes(
   { settings }: Pick<Context, "settings">,

@@ -13,8 +13,8 @@ import { MAX_VIEWS, type SaveViewInput } from "./viewInput";
 export const NAME_TAKEN = "You already have a view of this name";
 
 /**
- * Keeps the address of a list under a name (rules.md lists/views). Returns its address. Throws Invalid for an address of
- * no list, Conflict for a name that the person already uses there and beyond the limit.
+ * Keeps the address of a list under a name (rules.md lists/views). Returns its address. Throws Invalid for an address
+ * of no list, Conflict for a name that the person already uses there and beyond the limit.
  */
 export async function saveView(ctx: Context, { address, name, team }: SaveViewInput): Promise<string> {
   authorize(ctx, "views.own");

@@ -13,8 +13,8 @@ export const MAX_VIEWS = 200;
 const shown = sql.raw("name, list, search, position, id");
 
 /**
- * The saved views that the outer query's member of staff sees, in their order, as JSON; null for others and for the API.
- * Part of the session's statement, so that the menu needs none of its own. Far more than people keep are left out.
+ * The saved views that the outer query's member of staff sees, in their order, as JSON; null for others and for the
+ * API. Part of the session's statement, so that the menu needs none of its own. Far more than people keep are left out.
  */
 export const viewsOfUser = sql<
   string | null

@@ -56,8 +56,8 @@ export const selectEntries = (key: WorkGroupKey, day: WorkDay, limit: number, of
   );
 
 /**
- * By index alone: as many entries read as returned, and one more a branch. Parts follow each other; branches of one part
- * are merged by date.
+ * By index alone: as many entries read as returned, and one more a branch. Parts follow each other; branches of one
+ * part are merged by date.
  */
 function entriesOf(key: WorkGroupKey, day: WorkDay, limit: number): SQL {
   const parts = partsOf(key, day).map(

@@ -22,7 +22,7 @@ export interface WorkQueue {
 }
 
 /** Rows read by the whole page are at most 200: the session's are not among these. */
-const MOST_ROWS = 172;
+const MAX_ROWS = 172;
 /** An order or a link and its client, by their ids. */
 const ROWS_AN_ITEM = 3;
 /** Read ahead where branches are merged by date, and the table rows of the few groups that no index covers. */
@@ -30,14 +30,14 @@ const READ_AHEAD = 35;
 /** Every group shows so many, whatever the others hold, and no group more than that. */
 const LEAST_SHOWN = 1;
 const FEW_SHOWN = 3;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 /** A group is counted exactly up to here while there are rows to read. */
-const MOST_COUNTED = 60;
+const MAX_COUNTED = 60;
 const PAGE = 20;
 
 /**
  * The work of a member of staff and what no one has, by group, in two round trips. However many orders there are, it
- * reads at most MOST_ROWS: a large queue shows fewer rows a group and 'at least' counts (rules.md work/bounds).
+ * reads at most MAX_ROWS: a large queue shows fewer rows a group and 'at least' counts (rules.md work/bounds).
  */
 export async function workQueue(ctx: Context): Promise<WorkQueue> {
   authorize(ctx, "work.view");
@@ -45,8 +45,8 @@ export async function workQueue(ctx: Context): Promise<WorkQueue> {
   const [rows] = await batchRaw(ctx.db, selectQueue(day));
   const entries = workGroups.map((key) => rows.filter(({ inGroup }) => inGroup === key));
   const cut = workGroups.filter((key, index) => entries[index]!.length > firstEntries[key]);
-  const left = MOST_ROWS - READ_AHEAD - rows.length;
-  const forCounts = Math.min(left / 2, cut.length * MOST_COUNTED);
+  const left = MAX_ROWS - READ_AHEAD - rows.length;
+  const forCounts = Math.min(left / 2, cut.length * MAX_COUNTED);
   const atMost = Math.floor(forCounts / Math.max(1, cut.length));
   const counted = cut.filter((key) => atMost > firstEntries[key] + 1);
   const shown = sharedOut(
@@ -81,7 +81,7 @@ export interface WorkGroupPage {
 }
 
 /** Pages of a group that can be reached, so that none reads far. */
-export const MOST_WORK_PAGES = 5;
+export const MAX_WORK_PAGES = 5;
 
 /** One page of a group, from 1. */
 export async function workGroupPage(ctx: Context, key: WorkGroupKey, page: number): Promise<WorkGroupPage> {
@@ -90,7 +90,7 @@ export async function workGroupPage(ctx: Context, key: WorkGroupKey, page: numbe
   const listed = entries.slice(0, PAGE);
   const [orders, links] = await batchRaw(ctx.db, ...selectItems(listed));
   const isFull = entries.length > PAGE;
-  const last = page === MOST_WORK_PAGES;
+  const last = page === MAX_WORK_PAGES;
   return {
     key,
     page,
@@ -106,11 +106,13 @@ const workDay = (ctx: Context): WorkDay => ({
   todayEnds: endOfDay(ctx.now, agencyZone(ctx)),
 });
 
-/** How many rows each group shows for `rows` rows read: the least for all, then a few for all, the rest to the first. */
+/**
+ * How many rows each group shows for `rows` rows read: the least for all, then a few for all, the rest to the first.
+ */
 function sharedOut(lengths: readonly number[], rows: number): number[] {
   let shown = lengths.map((length) => Math.min(length, LEAST_SHOWN));
   let left = Math.floor(rows / ROWS_AN_ITEM) - sum(shown);
-  for (const most of [FEW_SHOWN, MOST_SHOWN])
+  for (const most of [FEW_SHOWN, MAX_SHOWN])
     shown = shown.map((before, index) => {
       const more = Math.max(0, Math.min(left, lengths[index]! - before, most - before));
       left -= more;

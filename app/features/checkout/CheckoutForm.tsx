@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import { paymentTypeLabel } from "~/domain/catalogue/serviceTypes";
-import { AGAIN } from "~/domain/checkout/checkoutQuery";
+import { AGAIN_PARAM } from "~/domain/checkout/checkoutQuery";
 import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
 import { couponFields, formCoupon, typedCoupon } from "~/domain/coupons/formCoupon";
 import type { EarlierAnswers } from "~/domain/intake/earlierAnswers";
@@ -115,13 +115,13 @@ export function CheckoutForm(props: CheckoutFormProps) {
       const loaded = await import("./ProjectStep").catch(() => null);
       if (!loaded) return false;
       const { ProjectStep } = loaded;
-      setStep(<ProjectStep {...{ order, details, action }} email={email.current} earlier={answers} />);
+      setStep(<ProjectStep order={order} details={details} action={action} email={email.current} earlier={answers} />);
       return true;
     },
     [action, answers],
   );
   const { submit, payExpress, stage, news, error, setError, order, answer } = usePayment({ card, action, showDetails });
-  const again = answer?.again ?? initial[AGAIN];
+  const again = answer?.again ?? initial[AGAIN_PARAM];
   const refused = (answer ?? posted)?.result?.error;
   const { checked, ...recheck } = useRecheck(refused, buyer === null);
   const nothingChosen = service.packages.every((_, index) => quantityOf(values[countName(index)]) === 0);
@@ -162,7 +162,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   }, []);
   // Reads text typed before hydration or restored by the browser, and reads again after a sign-in on the way or when
   // the service returns with other packages.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: buyer and service decide what the fields hold, not how they are read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: buyer and service decide what the fields hold
   useEffect(() => {
     if (!order) read();
   }, [read, order, service, buyer?.email, initial[SHEET]]);
@@ -195,7 +195,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {Object.entries(couponFields(coupon)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {again ? <input type="hidden" name={AGAIN} value={again} /> : null}
+      {again ? <input type="hidden" name={AGAIN_PARAM} value={again} /> : null}
       {Object.entries(kept)
         .filter(([name]) => name === "checkoutKey" || name.startsWith("utm") || name === "formName")
         .map(([name, value]) => (

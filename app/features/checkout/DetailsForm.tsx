@@ -44,7 +44,8 @@ export function DetailsForm({ details, choice, action, earlier, other, uploadKin
   useEffect(() => {
     if (!saved) return;
     showToast("success", SAVED);
-    // As a document, once the portal answers: the next page needs no module of this build, and this one stays until then.
+    // As a document, once the portal answers: the next page needs no module of this build, and this one stays until
+    // then.
     const timer = setTimeout(async () => {
       await untilAnswered(details.orderId, () => {});
       location.assign(orderHref);

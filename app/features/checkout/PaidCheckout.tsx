@@ -1,5 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
-import { AGAIN, PAID_HERE } from "~/domain/checkout/checkoutQuery";
+import { AGAIN_PARAM, PAID_HERE } from "~/domain/checkout/checkoutQuery";
 import { purchaseText } from "~/domain/checkout/purchaseText";
 import type { RecentPurchase } from "~/domain/checkout/recentPurchase";
 import { useZone } from "~/features/frame/useZone";
@@ -13,7 +13,7 @@ export function PaidCheckout({ purchase, now }: { purchase: RecentPurchase; now:
   const [search] = useSearchParams();
   const again = new URLSearchParams(search);
   again.delete(PAID_HERE);
-  again.set(AGAIN, purchase.id);
+  again.set(AGAIN_PARAM, purchase.id);
   const title = purchaseText(purchase, now, useZone());
   const action = (
     <>

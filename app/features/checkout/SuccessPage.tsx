@@ -1,4 +1,4 @@
-import { AGAIN, LIKE_ORDER } from "~/domain/checkout/checkoutQuery";
+import { AGAIN_PARAM, LIKE_ORDER_PARAM } from "~/domain/checkout/checkoutQuery";
 import type { CheckoutOrder, CompletedOrder } from "~/domain/checkout/checkoutTypes";
 import type { EarlierAnswers } from "~/domain/intake/earlierAnswers";
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
@@ -136,7 +136,7 @@ function Details({
           ) : null}
           <LinkButton to={`${here}&details=upload`}>Upload a file</LinkButton>
           {earlier ? (
-            <LinkButton to={`${here}&details=manual&${LIKE_ORDER}=${encodeURIComponent(earlier.orderId)}`}>
+            <LinkButton to={`${here}&details=manual&${LIKE_ORDER_PARAM}=${encodeURIComponent(earlier.orderId)}`}>
               Use your answers for order {earlier.orderNumber}
             </LinkButton>
           ) : null}
@@ -156,7 +156,7 @@ function Details({
             <LinkButton to={orderHref} variant="solid">
               See what you sent
             </LinkButton>
-            <LinkButton to={`${here}&details=${choice}&${AGAIN}=1`}>Add more</LinkButton>
+            <LinkButton to={`${here}&details=${choice}&${AGAIN_PARAM}=1`}>Add more</LinkButton>
           </>
         }
       >

@@ -12,9 +12,9 @@ export const linkCountName = (slug: string) => `count.${slug}`;
 /** Values of the address that the builder takes over as they were typed. */
 export const linkTexts = ["coupon", "utm_source", "utm_medium", "utm_campaign"] as const;
 
-const MOST_UNITS = 100_000;
-const isCount = (text: string) => /^\d{1,6}$/.test(text) && Number(text) <= MOST_UNITS;
-export const WHOLE_COUNT = `Enter a whole number up to ${MOST_UNITS.toLocaleString("en-US")}`;
+const MAX_UNITS = 100_000;
+const isCount = (text: string) => /^\d{1,6}$/.test(text) && Number(text) <= MAX_UNITS;
+export const WHOLE_COUNT = `Enter a whole number up to ${MAX_UNITS.toLocaleString("en-US")}`;
 
 /** Messages of the builder's fields by name. */
 export const linkErrors = (values: Readonly<Record<string, string>>): Record<string, string[]> =>

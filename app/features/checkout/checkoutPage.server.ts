@@ -4,7 +4,7 @@ import { CHECKOUT_MS } from "~/domain/accounts/sessionLimits";
 import { readProof, writeProof } from "~/domain/accounts/sessionSecret";
 import { applyCoupon } from "~/domain/checkout/applyCoupon";
 import { DRAFT_MS, keepCheckoutDraft } from "~/domain/checkout/checkoutDraft";
-import { AGAIN } from "~/domain/checkout/checkoutQuery";
+import { AGAIN_PARAM } from "~/domain/checkout/checkoutQuery";
 import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
 import { FirstOrderInput } from "~/domain/checkout/firstOrderInput";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
@@ -193,7 +193,7 @@ async function answerVisitor(portal: PortalRequest, ctx: Context, serviceId: str
 /** `visited`: the service whose checkout the buyer sees without being signed in. */
 async function orderAs(portal: PortalRequest, ctx: Context, form: FormData, input: PlacedOrder, visited?: string) {
   const { serviceId, packageCounts, checkoutKey } = input;
-  const known = String(form.get(AGAIN) ?? "");
+  const known = String(form.get(AGAIN_PARAM) ?? "");
   const purchase = await recentPurchase(ctx, { serviceId, known, selection: packageCounts });
   if (purchase && purchase.checkoutKey !== checkoutKey) return askToRepeat(ctx, form, purchase);
   const order = await placeOrder(ctx, { ...input, ...sheetOf(form) }).catch(asCardError);
@@ -257,7 +257,7 @@ function sheetOf(form: FormData) {
 
 /** The same was just bought, perhaps in another tab: the form returns, and sending it again orders again. */
 function askToRepeat(ctx: Context, form: FormData, purchase: RecentPurchase) {
-  form.set(AGAIN, purchase.id);
+  form.set(AGAIN_PARAM, purchase.id);
   const text = `${samePurchaseText(purchase, ctx.now, readerZone(ctx))}. To order it once more, press Pay again.`;
   return typedSoFar(form, { again: purchase.id }, { "": [text] }, { status: 409 });
 }

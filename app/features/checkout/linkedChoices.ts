@@ -3,8 +3,8 @@ import type { ServicePaymentType } from "~/domain/catalogue/serviceTypes";
 import { packageSlugs, slugOf } from "~/domain/catalogue/slug";
 import { addOnName, countName, type FormValues, quantityOf } from "./checkoutValues";
 
-const MOST_PACKAGES = 50;
-const MOST_UNITS = 100_000;
+const MAX_PACKAGES = 50;
+const MAX_UNITS = 100_000;
 const paymentTypes: Readonly<Record<string, ServicePaymentType>> = {
   "one-time": "DIRECT",
   recurring: "SUBSCRIPTION",
@@ -32,13 +32,13 @@ export function linkedChoices(
 
   const slugs = packageSlugs(packages);
   const chosen = new Set<number>();
-  for (const part of (search.get("packages") ?? "").split(",").slice(0, MOST_PACKAGES)) {
+  for (const part of (search.get("packages") ?? "").split(",").slice(0, MAX_PACKAGES)) {
     const [name = "", count = "1"] = part.split(":").map((text) => text.trim());
     if (!part.trim()) continue;
     const index = packages.findIndex(({ id }, at) => id === name || slugs[at] === name.toLowerCase());
     const quantity = quantityOf(count);
     if (index < 0) ignore("package", earlier.find(({ packageId }) => packageId === name)?.packageName ?? name);
-    else if (quantity < 1 || quantity > MOST_UNITS) ignore("quantity", count);
+    else if (quantity < 1 || quantity > MAX_UNITS) ignore("quantity", count);
     else {
       values[countName(index)] = String(quantity);
       chosen.add(index);

@@ -41,7 +41,9 @@ interface Payment {
   card: MutableRefObject<CardHandle | null>;
   /** Where the form is posted. */
   action: string;
-  /** Shows the project details of the paid order on this page; false when it cannot. Otherwise the success page opens. */
+  /**
+   * Shows the project details of the paid order on this page; false when it cannot. Otherwise the success page opens.
+   */
   showDetails?: (paid: PayableOrder, details: ProjectDetails) => Promise<boolean>;
 }
 

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useState } from "react";
 import type { CheckoutAnswer } from "./usePayment";
 
 /**
- * Submits the checkout again after a buyer who pressed Pay has signed in or up in the dialog over it, so that the payment
- * continues (rules.md checkout/resume). The card stays in its field: the page was never left.
+ * Submits the checkout again after a buyer who pressed Pay has signed in or up in the dialog over it, so that the
+ * payment continues (rules.md checkout/resume). The card stays in its field: the page was never left.
  */
 export function useResumedPayment(
   form: RefObject<HTMLFormElement>,

@@ -8,7 +8,7 @@ import { CommissionTable } from "~/features/commissions/CommissionTable";
 import { StatusBar } from "~/features/commissions/StatusBar";
 import { OrderTable } from "~/features/orders/OrderTable";
 import { SubscriptionTable } from "~/features/subscriptions/SubscriptionTable";
-import { MOST_PAGED, type Page } from "~/list/defineList";
+import { MAX_PAGED, type Page } from "~/list/defineList";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -128,7 +128,7 @@ function ClientPages({ href, total, number, size }: Shown & { href: string; tota
       total={total}
       sizes={CLIENT_TABLE_SIZES}
       sizeName="size"
-      reach={MOST_PAGED}
+      reach={MAX_PAGED}
       hrefFor={(next, rows) => {
         const [path, query] = href.split("?");
         const search = new URLSearchParams(query);

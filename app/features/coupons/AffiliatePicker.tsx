@@ -12,7 +12,9 @@ interface AffiliatePickerProps {
   chosen: ChoiceOption | null;
 }
 
-/** Picks the affiliate credited for orders with the coupon, by name, email address or affiliate code; empty for nobody. */
+/**
+ * Picks the affiliate credited for orders with the coupon, by name, email address or affiliate code; empty for nobody.
+ */
 export function AffiliatePicker(props: AffiliatePickerProps) {
   return (
     <Combobox

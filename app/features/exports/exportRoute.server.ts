@@ -21,7 +21,9 @@ export const exportRoute = (kind: ExportKind): ExportRoute =>
     (args) => pageContext(args, exportableLists[kind].permission),
   );
 
-/** As exportRoute, for an address that names the list in its params. `kindOf` returns null for an unknown one: a 404. */
+/**
+ * As exportRoute, for an address that names the list in its params. `kindOf` returns null for an unknown one: a 404.
+ */
 export function exportRouteByParams(
   kindOf: (params: Args["params"]) => ExportKind | null,
   contextOf: (args: Args) => Promise<Context>,

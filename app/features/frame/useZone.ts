@@ -2,7 +2,9 @@ import type { MetaArgs } from "@remix-run/react";
 import { createContext, useContext } from "react";
 import { inUtc, type Zones } from "~/format/zones";
 
-/** The zones of a page's times, from the root loader: the same on the server and in the browser (rules.md pages/dates). */
+/**
+ * The zones of a page's times, from the root loader: the same on the server and in the browser (rules.md pages/dates).
+ */
 export const ZonesContext = createContext(inUtc);
 
 export const useZones = (): Zones => useContext(ZonesContext);

@@ -1,5 +1,5 @@
 import type { LinkWatchHealth } from "~/domain/health/linkWatchHealth";
-import { MOST_COUNTED } from "~/domain/health/trouble";
+import { MAX_COUNTED } from "~/domain/health/trouble";
 import { useZone } from "~/features/frame/useZone";
 import { VerdictDot } from "~/features/placements/LinkHealth";
 import { formatDateTime } from "~/format/dates";
@@ -8,7 +8,7 @@ import { paths } from "~/paths";
 import { Facts } from "~/ui/card/Facts";
 import { DataTable } from "~/ui/list/DataTable";
 
-const counted = (n: number) => (n > MOST_COUNTED ? `More than ${formatNumber(MOST_COUNTED)}` : formatNumber(n));
+const counted = (n: number) => (n > MAX_COUNTED ? `More than ${formatNumber(MAX_COUNTED)}` : formatNumber(n));
 
 /** Checks of live links that are due, and what the latest ones found. */
 export const LinkWatchSection = ({ due, late, since, links }: LinkWatchHealth) => {

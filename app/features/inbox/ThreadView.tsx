@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { CursorPage } from "~/domain/cursorPage";
 import type { ComposerParts } from "~/domain/messages/composerParts";
 import type { MessageThread } from "~/domain/messages/messageThreads";
 import type { OpenedThread } from "~/domain/messages/openThread";
 import type { ImportedMessage, OrderMessage } from "~/domain/messages/orderMessage";
 import { threadStateLabels } from "~/domain/messages/threadStates";
 import { orderStatusLabel } from "~/domain/orders/orderStates";
-import type { Stretch } from "~/domain/stretch";
 import { useZone } from "~/features/frame/useZone";
 import { formatDateTime, formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -32,7 +32,7 @@ interface ThreadViewProps extends InboxListProps {
   /** Working hours until the first answer; null before it. */
   responseHours: number | null;
   shown: MessageThread;
-  messages: Stretch<OrderMessage> | null;
+  messages: CursorPage<OrderMessage> | null;
   imported: ImportedMessage[] | null;
   composer: ComposerParts;
   formKey: string;

@@ -33,7 +33,10 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") !== null;
 
-/** The button that Ctrl+Enter presses for a field: the nearest one that sends its form, of several the one without a name. */
+/**
+ * The button that Ctrl+Enter presses for a field: the nearest one that sends its form, of several the one without a
+ * name.
+ */
 function buttonFor(field: Element, form: HTMLFormElement): HTMLButtonElement | undefined {
   for (let box: Element | null = field; box && form.contains(box); box = box.parentElement) {
     const buttons = [...box.querySelectorAll<HTMLButtonElement>("button[type=submit]:not([formaction])")];

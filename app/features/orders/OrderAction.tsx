@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { LIKE_ORDER } from "~/domain/checkout/checkoutQuery";
+import { LIKE_ORDER_PARAM } from "~/domain/checkout/checkoutQuery";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import { staffTransitions } from "~/domain/orders/orderStates";
 import { paths, samePlace } from "~/paths";
@@ -64,6 +64,8 @@ function OrderAgain({ order }: Pick<OrderActionProps, "order">) {
   if (order.view !== "customer" || !order.orderableAgain) return null;
   const packages = order.items.map(({ packageId, quantity }) => ({ name: packageId, count: quantity }));
   return (
-    <LinkButton to={paths.checkoutWith(order.serviceId, { packages, [LIKE_ORDER]: order.id })}>Order again</LinkButton>
+    <LinkButton to={paths.checkoutWith(order.serviceId, { packages, [LIKE_ORDER_PARAM]: order.id })}>
+      Order again
+    </LinkButton>
   );
 }

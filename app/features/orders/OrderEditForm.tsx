@@ -42,8 +42,8 @@ export interface OrderEditFormProps {
 }
 
 /**
- * Status, steps, assignee, notes, priority, tags and snooze of an order, for staff. Validated only on the server: customers load this page
- * too, and the schema library would be a quarter of its script (rules.md speed/scripts).
+ * Status, steps, assignee, notes, priority, tags and snooze of an order, for staff. Validated only on the server:
+ * customers load this page too, and the schema library would be a quarter of its script (rules.md speed/scripts).
  */
 export function OrderEditForm({ order, assignees, now, lastResult }: OrderEditFormProps) {
   const { search } = useLocation();

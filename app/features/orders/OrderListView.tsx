@@ -8,7 +8,7 @@ import { ExportButton } from "~/features/exports/ExportButton";
 import { dueFilters, listView } from "~/features/frame/listViews";
 import { useAgencyZone } from "~/features/frame/useZone";
 import { ListViews } from "~/features/views/ListViews";
-import { MOST_PAGED, type Page } from "~/list/defineList";
+import { MAX_PAGED, type Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { sortLink } from "~/list/sortLink";
 import { paths } from "~/paths";
@@ -104,7 +104,7 @@ export function OrderListView({
               id={BAR}
               search={listToSearch(search, { page: search.get("page") })}
               keys={orders.map(({ id }) => id)}
-              matching={page && page.totalElements <= MOST_PAGED ? page.totalElements : null}
+              matching={page && page.totalElements <= MAX_PAGED ? page.totalElements : null}
               more={options !== null}
               lastResult={lastResult}
             />

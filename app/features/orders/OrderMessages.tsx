@@ -1,9 +1,9 @@
 import { Link, useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import type { CursorPage } from "~/domain/cursorPage";
 import type { ComposerParts } from "~/domain/messages/composerParts";
 import type { MessageThread } from "~/domain/messages/messageThreads";
 import type { ImportedMessage, OrderMessage } from "~/domain/messages/orderMessage";
-import type { Stretch } from "~/domain/stretch";
 import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { formatFileSize } from "~/format/fileSize";
@@ -26,7 +26,7 @@ interface OrderMessagesProps {
   place: OrderPlace;
   staff: boolean;
   /** Oldest first; null when the query failed. */
-  messages: Stretch<OrderMessage> | null;
+  messages: CursorPage<OrderMessage> | null;
   /** Messages imported with a migrated order; null when the query failed. */
   imported: readonly ImportedMessage[] | null;
   composer: ComposerParts;

@@ -1,7 +1,7 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, useState } from "react";
+import type { CursorPage } from "~/domain/cursorPage";
 import type { OrderReport } from "~/domain/orderReports/orderReport";
-import type { Stretch } from "~/domain/stretch";
 import { useZone } from "~/features/frame/useZone";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { formatDateTime } from "~/format/dates";
@@ -29,7 +29,7 @@ interface OrderReportsProps {
   place: OrderPlace;
   staff: boolean;
   /** Null when they could not be loaded. */
-  reports: Stretch<OrderReport> | null;
+  reports: CursorPage<OrderReport> | null;
   /** The answer to an upload without script. */
   answer?: OrderFormAnswer;
 }

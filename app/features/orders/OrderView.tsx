@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { AGAIN } from "~/domain/checkout/checkoutQuery";
+import { AGAIN_PARAM } from "~/domain/checkout/checkoutQuery";
+import type { CursorPage } from "~/domain/cursorPage";
 import type { ComposerParts } from "~/domain/messages/composerParts";
 import type { MessageThread } from "~/domain/messages/messageThreads";
 import type { ImportedMessage, OrderMessage } from "~/domain/messages/orderMessage";
@@ -11,7 +12,6 @@ import type { OrderNeighbors } from "~/domain/orders/orderNeighbors";
 import { hasDeadline } from "~/domain/orders/orderStates";
 import { activeStep } from "~/domain/orders/subStatusRule";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
-import type { Stretch } from "~/domain/stretch";
 import type { SourceFact } from "~/features/affiliates/referralFacts";
 import type { CreditView } from "~/features/commissions/creditView.server";
 import { OrderCreditCard } from "~/features/commissions/OrderCreditCard";
@@ -73,9 +73,9 @@ export interface OrderViewProps {
   /** Messages and deliverables. A part is null when its query failed. */
   work: {
     thread: MessageThread;
-    messages: Stretch<OrderMessage> | null;
+    messages: CursorPage<OrderMessage> | null;
     imported: ImportedMessage[] | null;
-    reports: (Stretch<OrderReport> & { newestId: string | null }) | null;
+    reports: (CursorPage<OrderReport> & { newestId: string | null }) | null;
     composer: ComposerParts;
     quote?: string;
     stamp: string | null;
@@ -206,7 +206,7 @@ export function OrderView(props: OrderViewProps) {
                 asked={order.takesEntries}
                 uploadHref={
                   !staff && order.takesEntries && open && !order.payable
-                    ? `${paths.checkoutSuccess(order.id)}&details=upload&${AGAIN}=1`
+                    ? `${paths.checkoutSuccess(order.id)}&details=upload&${AGAIN_PARAM}=1`
                     : null
                 }
               />

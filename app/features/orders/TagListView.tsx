@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { StoredTag } from "~/domain/orders/findTags";
-import { MOST_TAGGED, type TagQuery, tagList } from "~/domain/orders/tagList";
+import { MAX_TAGGED, type TagQuery, tagList } from "~/domain/orders/tagList";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
 import { paths } from "~/paths";
@@ -100,4 +100,4 @@ export function TagListView({ query, page, children }: TagListViewProps) {
 }
 
 /** '12', or '50+'. */
-export const taggedCount = (orders: number) => (orders > MOST_TAGGED ? `${MOST_TAGGED}+` : String(orders));
+export const taggedCount = (orders: number) => (orders > MAX_TAGGED ? `${MAX_TAGGED}+` : String(orders));

@@ -1,16 +1,19 @@
+import type { CursorPage } from "~/domain/cursorPage";
 import type { OrderMessage } from "~/domain/messages/orderMessage";
-import type { Stretch } from "~/domain/stretch";
 import { paths } from "~/paths";
 import type { OrderPlace } from "./orderHref";
 
 export interface ThreadAnswer {
-  messages: Stretch<OrderMessage>;
+  messages: CursorPage<OrderMessage>;
   stamp: string | null;
   /** True when staff read it. */
   staff: boolean;
 }
 
-/** Fetches the newest messages of a thread. Null on failure: the page keeps what it shows and the next update tries again. */
+/**
+ * Fetches the newest messages of a thread. Null on failure: the page keeps what it shows and the next update tries
+ * again.
+ */
 export async function fetchThread({ orderId, thread }: OrderPlace): Promise<ThreadAnswer | null> {
   try {
     const address = paths.orderThread(orderId) + (thread === "Admin" ? "?thread=admin" : "");

@@ -27,8 +27,8 @@ function atField(error: unknown): never {
 }
 
 /**
- * Answers the bar that changes chosen orders, and the undo of its toast. `back` is the list that it stands on; `matching`
- * finds all of that list.
+ * Answers the bar that changes chosen orders, and the undo of its toast. `back` is the list that it stands on;
+ * `matching` finds all of that list.
  */
 export async function answerOrderBar(
   portal: PortalRequest,

@@ -2,12 +2,13 @@ import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { authorize } from "~/domain/access";
 import { actorId, type Context, isStaff } from "~/domain/context";
+import type { CursorPage } from "~/domain/cursorPage";
 import { approveDelivery } from "~/domain/delivery/approveDelivery";
 import { requestChanges } from "~/domain/delivery/requestChanges";
 import { type FieldErrors, Invalid, NotFound } from "~/domain/errors";
 import { type ComposerParts, composerParts } from "~/domain/messages/composerParts";
 import { fillSavedReply } from "~/domain/messages/fillSavedReply";
-import { messageStretch, threadPermission } from "~/domain/messages/findMessages";
+import { messagePage, threadPermission } from "~/domain/messages/findMessages";
 import { importedMessages } from "~/domain/messages/importedMessages";
 import { markMessagesRead } from "~/domain/messages/markMessagesRead";
 import { saveDraft } from "~/domain/messages/messageDrafts";
@@ -24,7 +25,6 @@ import { quoteMessage } from "~/domain/messages/quoteMessage";
 import { sendMessage } from "~/domain/messages/sendMessage";
 import { addReports } from "~/domain/orderReports/addReports";
 import { reportStretch } from "~/domain/orderReports/findReports";
-import type { Stretch } from "~/domain/stretch";
 import { MAX_FORM_BYTES, MAX_TEXT_FORM_BYTES, readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import { assertOwnForm } from "~/http/assertOwnForm.server";
@@ -47,7 +47,7 @@ export const threadOf = (ctx: Context, url: URL): MessageThread =>
 /** Another one whenever the order or its newest reports are. Null on a page that shows earlier ones. */
 export const revisionOf = (
   { version }: { version: number },
-  reports: Pick<Stretch<{ id: string }>, "rows" | "later"> | null,
+  reports: Pick<CursorPage<{ id: string }>, "rows" | "later"> | null,
 ) => (reports?.later ? null : [version, ...(reports?.rows ?? []).map(({ id }) => id)].join(" "));
 
 /** The message, report or entry before which the address asks for a part; null for the newest. */
@@ -65,7 +65,7 @@ export async function threadAndReports(
   const thread = threadOf(ctx, url);
   markMessagesRead(ctx, order.id);
   const [messages, imported, reports, composer] = await Promise.all([
-    nullOnFault(messageStretch(ctx, { orderId: order.id, thread, before: partOf(url, "messages") })),
+    nullOnFault(messagePage(ctx, { orderId: order.id, thread, before: partOf(url, "messages") })),
     order.migrated && thread === "Customer" ? nullOnFault(importedMessages(ctx, order.id)) : ([] as ImportedMessage[]),
     nullOnFault(reportStretch(ctx, order.id, partOf(url, "reports"))),
     composerOf(ctx, order.id, thread),

@@ -10,8 +10,8 @@ const failed = (intent: OrderIntent, error: string): OrderFormAnswer => ({
 });
 
 /**
- * Posts one of the order page's forms. Uses no navigation, so half-typed text elsewhere on the page stays. Never throws:
- * a failure is a result with errors.
+ * Posts one of the order page's forms. Uses no navigation, so half-typed text elsewhere on the page stays. Never
+ * throws: a failure is a result with errors.
  */
 export async function postOrderForm(orderId: string, intent: OrderIntent, data: FormData): Promise<OrderFormAnswer> {
   data.set("with", "script");

@@ -23,7 +23,10 @@ const secret = ["code"];
 /** The answer of the forms of /profile/two-factor. */
 export type TwoFactorAnswer = FormAnswer<Record<string, unknown>, TwoFactorExtra>;
 
-/** Answers the forms of /profile/two-factor. Codes are shown by the post itself: no page that could be opened again holds them. */
+/**
+ * Answers the forms of /profile/two-factor. Codes are shown by the post itself: no page that could be opened again
+ * holds them.
+ */
 export async function answerTwoFactor(portal: PortalRequest, ctx: Context): Promise<Response> {
   const form = await readForm(portal.request);
   const shown = (codes: string[]) => json<TwoFactorAnswer>({ codes }, { headers: { "Cache-Control": "no-store" } });

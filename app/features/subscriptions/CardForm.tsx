@@ -24,7 +24,9 @@ interface CardFormProps {
   children?: ReactNode;
 }
 
-/** A card for a subscription: a saved one, or one in the provider's field, which without script is the provider's page. */
+/**
+ * A card for a subscription: a saved one, or one in the provider's field, which without script is the provider's page.
+ */
 export function CardForm({ action, card, choices, verb, answer, children }: CardFormProps) {
   const handle = useRef<CardHandle | null>(null);
   const { submit, stage, silent, error, setError } = useCardSetup({ card: handle, action, saved: answer });

@@ -43,7 +43,9 @@ const PAY = "pay";
 /** Marks the way back from the bank's page. */
 const RETURNED = "returned";
 
-/** The one form of a card page: opens a set-up for script, saves what came of it, leads to the provider's page, pays. */
+/**
+ * The one form of a card page: opens a set-up for script, saves what came of it, leads to the provider's page, pays.
+ */
 export async function answerCardPage(
   { portal, access, here, done }: CardPageContext,
   form: FormData,

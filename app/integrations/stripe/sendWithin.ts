@@ -22,7 +22,8 @@ type Send = typeof fetch;
 
 /**
  * Sends a provider call at most three times within the budget: again after a broken connection, a silent try, an answer
- * that is not JSON, 409, 429 and 5xx. Retries carry the same key, so the provider does the work once. Throws ProviderTimeout when time is up.
+ * that is not JSON, 409, 429 and 5xx. Retries carry the same key, so the provider does the work once. Throws
+ * ProviderTimeout when time is up.
  */
 export function sendWithin(send: Send, { deadline, tryMs }: SendBudget): Send {
   return async (request, init) => {

@@ -4,8 +4,8 @@ import { Button } from "../form/Button";
 import { discardInput, losesInput, watchForms } from "../form/unsavedForms";
 
 /**
- * Asks before a page or dialog with unsaved input is left (rules.md forms/unsaved). A router has one blocker, so the root
- * renders it.
+ * Asks before a page or dialog with unsaved input is left (rules.md forms/unsaved). A router has one blocker, so the
+ * root renders it.
  */
 export function UnsavedGuard() {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => losesInput(currentLocation, nextLocation));

@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { type ComponentPropsWithoutRef, type FormEvent, useRef } from "react";
 import { showToast } from "../feedback/showToast";
 import { type PostedTo, postedBy, postInBackground } from "./postInBackground";
-import { leaveFor } from "./unsavedForms";
+import { navigateWithoutAsking } from "./unsavedForms";
 
 type BackgroundFormProps = Omit<ComponentPropsWithoutRef<"form">, "method" | "action"> & {
   action: string;
@@ -29,7 +29,7 @@ export function BackgroundForm({
   const sending = useRef(false);
   const closeToast = useRef<() => void>();
   const follow = ({ href, document }: PostedTo) => {
-    if (document) leaveFor(href);
+    if (document) navigateWithoutAsking(href);
     else navigate(href, { preventScrollReset });
   };
   const send = async (event: FormEvent<HTMLFormElement>) => {

@@ -10,7 +10,9 @@ export const Form = forwardRef<HTMLFormElement, FormProps & FormIdentityProps>(f
   return (
     <RemixForm {...props} ref={ref}>
       {children}
-      {props.method === "post" ? <FormIdentity {...{ keyless, owner, unguarded, stays }} /> : null}
+      {props.method === "post" ? (
+        <FormIdentity keyless={keyless} owner={owner} unguarded={unguarded} stays={stays} />
+      ) : null}
     </RemixForm>
   );
 });

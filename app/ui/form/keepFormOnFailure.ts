@@ -11,8 +11,8 @@ import { isAfterPost } from "./postInBackground";
 export type FailedPostAnswer = FormAnswer<Record<string, unknown>, { scrollY: number }>;
 
 /**
- * Route export, with `shouldRevalidate`, of every page with a form: a post that its own action did not answer leaves the
- * page as it was and says why. Without it the router replaces the page by an error page.
+ * Route export, with `shouldRevalidate`, of every page with a form: a post that its own action did not answer leaves
+ * the page as it was and says why. Without it the router replaces the page by an error page.
  */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const offline = !navigator.onLine;
@@ -28,8 +28,8 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 /**
- * Reads nothing after a failed post or before a page that is about to be left: a read that fails would put an error page in
- * the form's place.
+ * Reads nothing after a failed post or before a page that is about to be left: a read that fails would put an error
+ * page in the form's place.
  */
 export const shouldRevalidate = ({ actionResult, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   !actionResult?.failure && !actionResult?.leaving && (defaultShouldRevalidate || isAfterPost(nextUrl));
@@ -82,8 +82,8 @@ class ForeignAnswer extends Error {
 const ACTION_HEADERS = ["X-Remix-Response", "X-Remix-Redirect", "X-Remix-Catch", "X-Remix-Error"];
 
 /**
- * Makes fetch throw for a form's post that was not answered by its action. Remix hides status and Retry-After of such an
- * answer, and takes a foreign page with status 200 for the action's data.
+ * Makes fetch throw for a form's post that was not answered by its action. Remix hides status and Retry-After of such
+ * an answer, and takes a foreign page with status 200 for the action's data.
  */
 export function rejectForeignAnswers() {
   const { fetch } = window;

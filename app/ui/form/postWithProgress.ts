@@ -10,8 +10,8 @@ export interface ProgressResponse {
 }
 
 /**
- * Posts a form by script and reports upload progress (0 to 1). Uses XMLHttpRequest, because fetch reports none. `signal`
- * stops the post, whose status is then 0. Never throws.
+ * Posts a form by script and reports upload progress (0 to 1). Uses XMLHttpRequest, because fetch reports none.
+ * `signal` stops the post, whose status is then 0. Never throws.
  */
 export function postWithProgress(
   action: string,

@@ -43,7 +43,7 @@ export function noteSaved(form: HTMLFormElement) {
 }
 
 /** Opens a page without asking, because the session or the work behind this one has ended. */
-export function leaveFor(href: string) {
+export function navigateWithoutAsking(href: string) {
   leaving = true;
   location.assign(href);
 }

@@ -1,7 +1,7 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { showToast } from "../feedback/showToast";
-import { STAYED } from "../layout/keepPageOnFailure";
+import { STAYED_HASH } from "../layout/keepPageOnFailure";
 import type { FailedPostAnswer } from "./keepFormOnFailure";
 
 const failureIn = (data: unknown) => (data as FailedPostAnswer | undefined)?.failure;
@@ -16,7 +16,7 @@ export function useActionResult<Answer = unknown>() {
   const answer = useRef(data);
   const failure = failureIn(data);
   const { hash } = useLocation();
-  if (!failure && (data || hash !== STAYED)) answer.current = data;
+  if (!failure && (data || hash !== STAYED_HASH)) answer.current = data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal failure in a new response counts too
   useEffect(() => {
     if (!failure) return;
@@ -30,6 +30,6 @@ export function useActionResult<Answer = unknown>() {
 export function useNavigationKey() {
   const { key, hash } = useLocation();
   const formKey = useRef(key);
-  if (!failureIn(useActionData()) && hash !== STAYED) formKey.current = key;
+  if (!failureIn(useActionData()) && hash !== STAYED_HASH) formKey.current = key;
   return formKey.current;
 }

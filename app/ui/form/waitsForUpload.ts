@@ -8,7 +8,8 @@ const waiting = new WeakSet<HTMLFormElement>();
 
 /**
  * In a form's onSubmit: true when the form has to wait for an upload. The form is then submitted when its uploads have
- * arrived; after a failed or cancelled one the person decides. A button that changes rows sends nothing and never waits.
+ * arrived; after a failed or cancelled one the person decides. A button that changes rows sends nothing and never
+ * waits.
  */
 export function waitsForUpload(event: FormEvent<HTMLFormElement>): boolean {
   const form = event.currentTarget;

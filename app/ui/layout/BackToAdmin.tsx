@@ -1,6 +1,6 @@
 import { BackgroundForm } from "../form/BackgroundForm";
 import { Button } from "../form/Button";
-import { leaveFor } from "../form/unsavedForms";
+import { navigateWithoutAsking } from "../form/unsavedForms";
 
 /**
  * A fixed banner while impersonating, with the account's name and a way back. Posts to `action`; the next page is a
@@ -12,7 +12,7 @@ export function BackToAdmin({ action, name }: { action: string; name: string }) 
       action={action}
       className="back-to-admin"
       aria-label="Impersonation"
-      onDone={({ href }) => leaveFor(href)}
+      onDone={({ href }) => navigateWithoutAsking(href)}
     >
       <span>Signed in as {name}</span>
       <Button type="submit" variant="outline">

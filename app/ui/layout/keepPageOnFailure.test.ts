@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRouter } from "@remix-run/router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onToast } from "../feedback/showToast";
-import { keepPageOnFailure, STAYED, Unreachable } from "./keepPageOnFailure";
+import { keepPageOnFailure, STAYED_HASH, Unreachable } from "./keepPageOnFailure";
 
 type Answer = () => Response;
 type Router = ReturnType<typeof createRouter>;
@@ -92,7 +92,7 @@ test.each<[string, Answer, RegExp]>([
   expect(router.state).toMatchObject({
     errors: null,
     loaderData: { home: { first: true } },
-    location: { hash: STAYED },
+    location: { hash: STAYED_HASH },
   });
   expect(toasts).toEqual([expect.stringMatching(says)]);
   expect(requests.filter((url) => url.includes("_data=home"))).toEqual([]);

@@ -5,7 +5,7 @@ type Router = typeof window.__remixRouter;
 type Route = Router["routes"][number];
 
 /** Hash of the router's location after a link failed. The address bar does not show it. */
-export const STAYED = "#stayed";
+export const STAYED_HASH = "#stayed";
 
 /** Any small file that is the same in every build. */
 export const PROBE = "/favicon.svg";
@@ -34,7 +34,7 @@ function isFollowing({ state: { navigation, location } }: Router) {
 function staying(router: Router) {
   let close: (() => void) | undefined;
   router.subscribe(({ navigation, location, errors }) => {
-    if (navigation.state === "idle" && location.hash !== STAYED && !errors) close?.();
+    if (navigation.state === "idle" && location.hash !== STAYED_HASH && !errors) close?.();
   });
   return {
     /** Ends the navigation without reading anything, and says why. */
@@ -44,7 +44,7 @@ function staying(router: Router) {
       const address = window.location.href;
       const { pathname, search, state } = router.state.location;
       // The router reads nothing when only the hash changes.
-      void router.navigate({ pathname, search, hash: STAYED }, { replace: true, state, preventScrollReset: true });
+      void router.navigate({ pathname, search, hash: STAYED_HASH }, { replace: true, state, preventScrollReset: true });
       window.history.replaceState(window.history.state, "", address);
     },
   };
@@ -103,8 +103,8 @@ function guardModules(routes: readonly Route[], page: Page) {
 }
 
 /**
- * Returns why a module could not be imported; null when it was. Reads it first, because a browser remembers a failed import
- * until the page is left. The import then takes it from the browser's cache.
+ * Returns why a module could not be imported; null when it was. Reads it first, because a browser remembers a failed
+ * import until the page is left. The import then takes it from the browser's cache.
  */
 async function importModule(href: string): Promise<unknown> {
   try {
@@ -120,7 +120,10 @@ async function importModule(href: string): Promise<unknown> {
   }
 }
 
-/** Opens the next page as a document, of the newest build. The guard of unsaved input has asked before. Throws when that is not possible. */
+/**
+ * Opens the next page as a document, of the newest build. The guard of unsaved input has asked before. Throws when that
+ * is not possible.
+ */
 async function withoutModule({ router, stay }: Page, navigation: Router["state"]["navigation"], error: unknown) {
   const offline = !navigator.onLine;
   const probe = await fetch(PROBE, { method: "HEAD", cache: "no-store" }).catch(() => null);

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { IconName } from "../icon/iconNames";
 
 /**
- * A menu item. `active` defaults to a match with the URL. A group has `children` and no page. `count`: what waits there,
- * a number up to 100 or '12+'.
+ * A menu item. `active` defaults to a match with the URL. A group has `children` and no page. `count`: what waits
+ * there, a number up to 100 or '12+'.
  */
 export type MenuItem = {
   label: string;

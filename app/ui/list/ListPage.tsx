@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { type ListDefinition, type ListQuery, MOST_PAGED } from "~/list/defineList";
+import { type ListDefinition, type ListQuery, MAX_PAGED } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { pageHref } from "~/list/pageHref";
 import { LinkButton } from "../form/LinkButton";
@@ -92,7 +92,7 @@ export function ListPage<Row>({
           total={page.totalElements}
           sizes={list.pageSizes}
           sizeName="size"
-          reach={MOST_PAGED}
+          reach={MAX_PAGED}
           hrefFor={pageHref(href, search, list)}
         />
       ) : null}
@@ -105,6 +105,6 @@ const NEARLY_EMPTY = 2;
 
 function found(total: number, { page, pageSize }: Pick<ListQuery, "page" | "pageSize">) {
   const results = `${countText(total)} ${total === 1 ? "result" : "results"}`;
-  const pages = Math.ceil(Math.min(total, MOST_PAGED) / pageSize);
+  const pages = Math.ceil(Math.min(total, MAX_PAGED) / pageSize);
   return total > pageSize ? `${results}, page ${page + 1} of ${pages}` : results;
 }

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { Fragment, useId } from "react";
 import { formatNumber } from "~/format/numbers";
-import { MOST_PAGED } from "~/list/defineList";
+import { MAX_PAGED } from "~/list/defineList";
 import { buttonClass } from "../form/buttonClass";
 import { Icon } from "../icon/Icon";
 
@@ -108,7 +108,7 @@ export function Pagination({
 
 /** One more than pages reach is where a bounded count stops. */
 export const countText = (total: number) =>
-  total === MOST_PAGED + 1 ? `more than ${formatNumber(MOST_PAGED)}` : formatNumber(total);
+  total === MAX_PAGED + 1 ? `more than ${formatNumber(MAX_PAGED)}` : formatNumber(total);
 
 function Step({ href, label, back }: { href?: string; label: string; back?: boolean }) {
   const look = buttonClass({ variant: "ghost", size: 1 }, "page-link");

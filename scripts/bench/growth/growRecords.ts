@@ -126,7 +126,9 @@ async function growLinks({ run, count, now, idAt, seeded }: Growth, binding: D1D
 export const linkOf = (client: string) =>
   `select id from placements where client_id = ${client} order by state = 'live' desc, created_at, id limit 1`;
 
-/** 30,000 commissions on the newest orders of referred clients: two months wait, the rest is paid out month by month. */
+/**
+ * 30,000 commissions on the newest orders of referred clients: two months wait, the rest is paid out month by month.
+ */
 async function growCommissions({ run, count, now, payoutId, idAt, seeded }: Growth) {
   const month = 30 * DAY_MS;
   await run(`insert into payouts (id, request_key, minimum, created_by_id, created_at)

@@ -69,7 +69,9 @@ export const boundOf = (routeId: string, path: string, staff: boolean): PageBoun
   ...(path.endsWith(lastYear) ? (path.startsWith("/reports/delivery") ? linksOfAYear : ofAYear) : {}),
 });
 
-/** Route modules that the table leaves out, with the reason. The others are measured for each role that may open them. */
+/**
+ * Route modules that the table leaves out, with the reason. The others are measured for each role that may open them.
+ */
 export const unmeasured: Record<string, string> = {
   "routes/_account.signin_.link_.$token": "needs a mailed token",
   "routes/_account.password.reset.$token": "needs a mailed token",

@@ -26,8 +26,8 @@ async function visitorsOf(stack: Stack, portal: string) {
 }
 
 /**
- * Live heap of the portal's Worker over 20,000 mixed pages. A runtime of its own: an open inspector would slow the others'
- * figures. Listens for it on PORT + 1.
+ * Live heap of the portal's Worker over 20,000 mixed pages. A runtime of its own: an open inspector would slow the
+ * others' figures. Listens for it on PORT + 1.
  */
 export const heapPart: LonePart = {
   ids: ["HEAP"],

@@ -10,10 +10,10 @@ import type { StackPart } from "../part";
 import { nameOfSize, portalOf, type Size, type Stack } from "../startStack";
 
 /** With the session's. */
-const MOST_TRIPS = 3;
+const MAX_TRIPS = 3;
 /** Without the session's: rules.md work/bounds. Those of a search: rules.md search/bounded. */
-const MOST_ROWS = 200;
-const MOST_SEARCHED = 60;
+const MAX_ROWS = 200;
+const MAX_SEARCHED = 60;
 const REQUESTS_A_TURN = 40;
 
 interface Page {
@@ -117,7 +117,9 @@ async function timeOf(stack: Stack, { what, path, email = staffEmail }: Page): P
   };
 }
 
-/** P15: what the pages of a working day cost the database, and how their time grows. `/work` and searches are P4's too. */
+/**
+ * P15: what the pages of a working day cost the database, and how their time grows. `/work` and searches are P4's too.
+ */
 export const workingDayPart: StackPart = {
   ids: ["P4", "P15"],
   sizes: listSizes,
@@ -141,7 +143,7 @@ export const workingDayPart: StackPart = {
           against: `${results.length} pages, session included`,
           value: worst(results.map(({ roundTrips }) => roundTrips)),
           unit: "",
-          atMost: MOST_TRIPS,
+          atMost: MAX_TRIPS,
           note: results.map(({ what, roundTrips }) => `${what} ${roundTrips}`).join(", "),
         });
       for (const [id, what, results] of [
@@ -154,7 +156,7 @@ export const workingDayPart: StackPart = {
           against: "without the session's",
           value: worst(results.map(({ rows }) => rows)),
           unit: "rows",
-          atMost: MOST_ROWS,
+          atMost: MAX_ROWS,
           note: noteOf(results),
         });
       for (const id of ["P4", "P15"])
@@ -164,7 +166,7 @@ export const workingDayPart: StackPart = {
           against: "without the session's",
           value: worst(ofSearches.map(({ rows }) => rows)),
           unit: "rows",
-          atMost: MOST_SEARCHED,
+          atMost: MAX_SEARCHED,
           note: noteOf(ofSearches),
         });
       figures.push({

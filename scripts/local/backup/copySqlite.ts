@@ -8,9 +8,9 @@ const LOG_HEADER_BYTES = 32;
 /**
  * Copies a SQLite database and its write-ahead log while another process may write to it.
  *
- * The log only grows until SQLite starts it again with a new header. Pages that reach the file during the copy come from the
- * log, so file first and log second are the database as of the log's last whole transaction, if its header is the same.
- * Throws an Error that names a file that never came to rest.
+ * The log only grows until SQLite starts it again with a new header. Pages that reach the file during the copy come
+ * from the log, so file first and log second are the database as of the log's last whole transaction, if its header is
+ * the same. Throws an Error that names a file that never came to rest.
  */
 export async function copySqlite(from: string, to: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

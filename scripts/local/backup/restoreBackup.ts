@@ -6,8 +6,8 @@ import { databaseFile, dropStores, RESTORING, refuseForeignState } from "../stat
 import { type Manifest, SINGLE_FILES, verifiedManifest } from "./manifest";
 
 /**
- * Puts a backup into an empty state folder. Every hash is compared before anything is written. The database is moved into
- * place last, so an interrupted restore is noticed and repeated. Throws an Error that says what to do.
+ * Puts a backup into an empty state folder. Every hash is compared before anything is written. The database is moved
+ * into place last, so an interrupted restore is noticed and repeated. Throws an Error that says what to do.
  */
 export async function restoreBackup(stateDir: string, from: string): Promise<Manifest> {
   const manifest = await verifiedManifest(from);

@@ -11,9 +11,9 @@ import { filesBelow, type Manifest, SINGLE_FILES, writeManifest } from "./manife
 const ATTEMPTS = 5;
 
 /**
- * Copies a state folder into a new folder, also while a portal runs on it (docs/decisions/0037-recovery.md). The database goes
- * first, so that every file it names is in the later copy of the files. The card sandbox goes last, as the card provider
- * knows every payment of the portal. Throws an Error that says what to do.
+ * Copies a state folder into a new folder, also while a portal runs on it (docs/decisions/0037-recovery.md). The
+ * database goes first, so that every file it names is in the later copy of the files. The card sandbox goes last, as
+ * the card provider knows every payment of the portal. Throws an Error that says what to do.
  */
 export async function writeBackup(stateDir: string, to: string): Promise<Manifest> {
   refuseForeignState(stateDir);

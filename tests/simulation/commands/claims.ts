@@ -60,7 +60,10 @@ const withWatch = (ctx: TestContext, verdict: Verdict): TestContext => ({
   },
 });
 
-/** Two looks a day apart find the fault, and `between` them another verdict. The last one may go wrong, and is then made again. */
+/**
+ * Two looks a day apart find the fault, and `between` them another verdict. The last one may go wrong, and is then made
+ * again.
+ */
 async function lose(world: World, link: LinkRow, between: Verdict | null, fault: Fault | null) {
   clock.now += HOUR;
   // It was lost before, came back and is gone again.

@@ -49,7 +49,9 @@ async function hurry(world: World, waiting: WaitingRow, staff: ActorUser, fault:
   await world.act("send later message now", staff, fault, (ctx) => sendScheduledNow(ctx, where));
 }
 
-/** A person who can answer by email, and their reply address: of a mail that was read, or as a new one would have it. */
+/**
+ * A person who can answer by email, and their reply address: of a mail that was read, or as a new one would have it.
+ */
 async function replyTarget(world: World, choice: Choice) {
   const mails = world.mails.filter(({ replyTo }) => replyTo);
   const mail = mails.at(-1 - (choice.a % 4));

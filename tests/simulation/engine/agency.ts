@@ -9,7 +9,9 @@ import { aCustomer, aService, aStaffMember } from "../../support/factories";
 import { clock } from "./clock";
 import type { World } from "./world";
 
-/** The agency that each run begins with: a team, clients with an affiliate among them, and services of both accounts. */
+/**
+ * The agency that each run begins with: a team, clients with an affiliate among them, and services of both accounts.
+ */
 export async function foundAgency(db: Db): Promise<void> {
   const created = { createdAt: clock.now };
   const mark = { readUpTo: clock.now, numbersCheckedAt: clock.now };

@@ -11,7 +11,9 @@ const tax = (name: string, percent: number, inclusive: boolean): TaxRate => ({
 });
 const sales = tax("Sales tax", 8.25, false);
 
-/** What the agency taxes at different times: the country in which most simulated buyers live. The first from the start. */
+/**
+ * What the agency taxes at different times: the country in which most simulated buyers live. The first from the start.
+ */
 export const taxSets: TaxRate[][] = [
   [sales],
   [],

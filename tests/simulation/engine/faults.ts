@@ -1,7 +1,9 @@
 export const ports = ["database", "provider", "files", "queue", "hub", "mail"] as const;
 export type Port = (typeof ports)[number];
 
-/** `refused` and `killedBefore` come before the call's work; the other kinds after it. HTTP answers are the provider's. */
+/**
+ * `refused` and `killedBefore` come before the call's work; the other kinds after it. HTTP answers are the provider's.
+ */
 export const faultKinds = ["refused", "lost", "killedBefore", "killedAfter", "slow", "429", "500", "broken"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

@@ -375,8 +375,8 @@ export class World {
 
   /** One trigger of the billing Worker with all its jobs. */
   /**
-   * Time passes up to `at`, in ms UTC. The provider keeps its events for 30 days, and a portal that runs has read them by
-   * then.
+   * Time passes up to `at`, in ms UTC. The provider keeps its events for 30 days, and a portal that runs has read them
+   * by then.
    */
   async waitUntil(at: number) {
     for (; at - clock.now > 20 * DAY; clock.now += 20 * DAY) await this.cron("0 * * * *");

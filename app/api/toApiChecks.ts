@@ -29,7 +29,7 @@ export const checksShape = z.object({
   nextCheckAt: z.string().nullable(),
 });
 
-export const checksOnWire = ({ link, checks, before }: CheckedLinkPage) => ({
+export const toApiChecks = ({ link, checks, before }: CheckedLinkPage) => ({
   content: checks.map(({ id, at, evidence, ...check }) => ({
     _id: id,
     at: isoTime(at),

@@ -62,7 +62,7 @@ export const placementDetailShape = placementShape.extend({
 
 type Row = Omit<PlacementListRow, "brief"> & { brief: string };
 
-function rowOnWire({
+function toApiRow({
   id,
   createdAt,
   metricsAt,
@@ -116,12 +116,12 @@ function rowOnWire({
   };
 }
 
-export const placementPageOnWire = ({ content, totalElements }: Page<PlacementListRow>) => ({
-  content: content.map(rowOnWire),
+export const toApiPlacementPage = ({ content, totalElements }: Page<PlacementListRow>) => ({
+  content: content.map(toApiRow),
   totalElements,
 });
 
-export const placementOnWire = ({
+export const toApiPlacement = ({
   samplePage,
   contentUrl,
   contentFileUrl,
@@ -130,7 +130,7 @@ export const placementOnWire = ({
   history,
   ...row
 }: PlacementDetails) => ({
-  ...rowOnWire(row),
+  ...toApiRow(row),
   samplePage,
   contentUrl,
   fileUrl: contentFileUrl,

@@ -13,7 +13,7 @@ const isoMoment = z
   .optional();
 
 /** POST /order/bulk. Times are ISO 8601; null removes an assignee, a due date or a snooze. */
-export const bulkOnWire = z.object({
+export const ChangeOrdersBody = z.object({
   ids: OrderIds,
   set: z.object({
     assignedToAdminId: OrderChanges.shape.assignedToId,
@@ -26,9 +26,9 @@ export const bulkOnWire = z.object({
   reason: ChangeReason,
 });
 
-export async function changeOrdersOnWire(
+export async function changeOrdersByApi(
   ctx: Context,
-  { ids, set: { assignedToAdminId: assignedToId, ...set }, reason }: z.output<typeof bulkOnWire>,
+  { ids, set: { assignedToAdminId: assignedToId, ...set }, reason }: z.output<typeof ChangeOrdersBody>,
 ) {
   const sent = underSentNames(
     ChangeOrdersInput,

@@ -87,7 +87,7 @@ export const interfaceShape = z.object({
 });
 
 /** A service as staff read it. */
-export const serviceOnWire = (service: Service) => ({
+export const toApiService = (service: Service) => ({
   _id: service.id,
   name: service.name,
   description: service.description,
@@ -110,29 +110,29 @@ export const serviceOnWire = (service: Service) => ({
 
 /** A service as the actor may read it. */
 export const readableService = (ctx: Pick<Context, "actor">, service: Service) => ({
-  ...serviceOnWire(service),
+  ...toApiService(service),
   turnaroundDays: readableTurnaround(ctx, service),
 });
 
-export const addOnOnWire = (one: { value: string; price: number; defaultOption: boolean }) => ({
+export const toApiAddOn = (one: { value: string; price: number; defaultOption: boolean }) => ({
   ...one,
   price: toDollars(one.price),
 });
 
 /** Amounts in dollars. */
-export const packageOnWire = (one: ServicePackage) => ({
+export const toApiPackage = (one: ServicePackage) => ({
   serviceOptionId: one.id,
   serviceId: one.serviceId,
   name: one.name,
   description: one.description,
   price: toDollars(one.price),
-  addOnItems: one.addOns.map(addOnOnWire),
+  addOnItems: one.addOns.map(toApiAddOn),
   discountItems: one.discounts,
   ...one.tracking,
   version: one.version,
 });
 
-export const intakeOnWire = ({ id, ...field }: IntakeField) => ({
+export const toApiIntake = ({ id, ...field }: IntakeField) => ({
   serviceIntakeId: id,
   name: field.name,
   itemType: field.itemType,
@@ -144,13 +144,13 @@ export const intakeOnWire = ({ id, ...field }: IntakeField) => ({
   sequence: field.sequence,
 });
 
-export const checkoutIntakeOnWire = ({ id, imageKey, ...field }: CheckoutIntakeField) => ({
+export const toApiCheckoutIntake = ({ id, imageKey, ...field }: CheckoutIntakeField) => ({
   serviceIntakeId: id,
   ...field,
   imageUrl: imageKey ? `/files/${imageKey}` : null,
 });
 
-export const customerInterfaceOnWire = (one: CustomerInterface) => ({
+export const toApiCustomerInterface = (one: CustomerInterface) => ({
   serviceId: one.serviceId,
   sampleReportDetails: one.sampleReports,
   faqs: one.faqs satisfies Pick<Faq, "question" | "answer">[],
@@ -162,8 +162,8 @@ export const intakeFormShape = z.object({
   intakeItems: z.array(intakeShape),
   version: z.number(),
 });
-export const intakeFormOnWire = (serviceId: string, { items, version }: { items: IntakeField[]; version: number }) => ({
+export const toApiIntakeForm = (serviceId: string, { items, version }: { items: IntakeField[]; version: number }) => ({
   serviceId,
-  intakeItems: items.map(intakeOnWire),
+  intakeItems: items.map(toApiIntake),
   version,
 });
