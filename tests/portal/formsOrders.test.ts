@@ -310,6 +310,12 @@ test("a tag is renamed, recolored and deleted for all its orders", async () => {
   expect((await manager.open(path)).value("Tags")).toBe(former);
 });
 
+const refundsOn = (page: ScriptFreePage) =>
+  page
+    .within("Refunds")
+    .rowsWith("")
+    .map(({ text }) => text);
+
 test("an Admin refunds a part, then the rest; a stale refund is refused", async () => {
   let page: ScriptFreePage | undefined;
   const payment = () => page!.within("Payment");
@@ -328,7 +334,7 @@ test("an Admin refunds a part, then the rest; a stale refund is refused", async 
   expect(page.error("Amount")).toMatch(/At most \$[\d,.]+ can be refunded/);
   page = await page.fill("Amount", "10.50").press("Refund");
   expect([page.path, page.toasts]).toEqual([path, ["$10.50 refunded"]]);
-  expect(page.items("Refunds").join()).toMatch(/\$10\.50 refunded.*Two weeks late/);
+  expect(refundsOn(page).join()).toMatch(/\$10\.50 refunded.*Two weeks late/);
   const overtaken = await stale.fill("Amount", "5.00").fill("Reason", "Goodwill").press("Refund");
   expect([overtaken.has(OVERTAKEN), overtaken.value("Reason")]).toEqual([true, "Goodwill"]);
   const history = await page.follow("History");
@@ -336,7 +342,7 @@ test("an Admin refunds a part, then the rest; a stale refund is refused", async 
   page = await (await admin.open(`${path}/refund`)).fill("Reason", "And the rest").press("Refund");
   expect([payment().has("Refunded"), payment().links.includes("Refund")]).toEqual([true, false]);
   expect((await admin.open(`${path}/refund`)).text).toContain("This order has already been fully refunded.");
-  expect((await manager.open(path)).items("Refunds")).toHaveLength(2);
+  expect(refundsOn(await manager.open(path))).toHaveLength(2);
   expect((await manager.open(`${path}/refund`)).path).toBe("/");
 });
 
