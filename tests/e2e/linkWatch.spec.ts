@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 import { aBuyer, BUYER_PASSWORD, buy, ledgerOf, type ServedService } from "../support/apiBuyer";
 import { asksBeforeLeaving } from "../support/asksBeforeLeaving";
 import { SEEDED, told } from "../support/checkoutSteps";
-import { seriousFindings, signInAs } from "../support/e2e";
+import { endingSession, seriousFindings, signInAs } from "../support/e2e";
 import { test } from "../support/ownPortal";
 import type { RunningPortal } from "../support/runningPortal";
 
@@ -57,19 +57,17 @@ async function aLiveLink(portal: RunningPortal, terms: object = {}) {
 }
 type LiveLink = Awaited<ReturnType<typeof aLiveLink>>;
 
-/** The publisher removes the link, and two looks a day apart confirm it. */
-async function lose(portal: RunningPortal, link: LiveLink) {
-  await link.remove();
-  for (const days of [1, 2]) {
-    await portal.control.moveClock({ advanceMs: days * DAY_MS });
-    await portal.control.runCron("linkwatch");
-  }
-}
-
-/** Days pass, with the deadlines of claims. */
-async function pass(portal: RunningPortal, days: number) {
+/** Days pass, with the deadlines of claims. They end the session of an open page. */
+async function pass(page: Page, portal: RunningPortal, days: number) {
+  endingSession.add(page);
   await portal.control.moveClock({ advanceMs: days * DAY_MS });
   await portal.control.runCron("linkwatch");
+}
+
+/** The publisher removes the link, and two looks a day apart confirm it. */
+async function lose(page: Page, portal: RunningPortal, link: LiveLink) {
+  await link.remove();
+  for (const days of [1, 2]) await pass(page, portal, days);
 }
 
 async function opens(page: Page, link: LiveLink, person: { email: string; password: string }, id = link.id) {
@@ -122,10 +120,10 @@ test("a client reports a lost link, and staff have it repaired", async ({
 
 test("a lost link is replaced by one that goes live", async ({ page, portal }) => {
   const link = await aLiveLink(portal);
-  await lose(portal, link);
+  await lose(page, portal, link);
   await opens(page, link, link.client);
   await expect(claim(page)).toContainText("Confirmed lost");
-  await pass(portal, 8);
+  await pass(page, portal, 8);
   await opens(page, link, link.client);
   await expect(claim(page)).toContainText("Being replaced");
   const replacement = (await link.links()).find(({ _id }) => _id !== link.id)!;
@@ -142,9 +140,9 @@ test("a lost link is replaced by one that goes live", async ({ page, portal }) =
 
 test("a link that nobody replaces in time is refunded to the card", async ({ page, portal }) => {
   const link = await aLiveLink(portal, { remedy: "refund" });
-  await lose(portal, link);
-  await pass(portal, 8);
-  await pass(portal, 31);
+  await lose(page, portal, link);
+  await pass(page, portal, 8);
+  await pass(page, portal, 31);
   await expect(async () => {
     const refunds = (await ledgerOf(portal, link.orderId)).filter(({ kind }) => kind === "refund");
     expect(refunds.map(({ amount }) => amount)).toEqual([80_00]);
@@ -153,6 +151,6 @@ test("a link that nobody replaces in time is refunded to the card", async ({ pag
   await expect(claim(page)).toContainText("Refunded");
   await page.goto(paths.order(link.orderId));
   await expect(page.getByText("$80.00").first()).toBeVisible();
-  await pass(portal, 31);
+  await pass(page, portal, 31);
   expect((await ledgerOf(portal, link.orderId)).filter(({ kind }) => kind === "refund")).toHaveLength(1);
 });
