@@ -9,6 +9,7 @@ import { redirectAsJson } from "./http/redirectAsJson.server";
 import { noteRoute } from "./integrations/log.server";
 import { lazyRouteModules } from "./lazyRouteModules";
 import { pages } from "./pages";
+import { isRouteFault } from "./remixInternals";
 import { faultMessage } from "./requestId";
 
 type Flags = ServerBuild["future"];
@@ -47,7 +48,7 @@ const handlerFor = lazyRouteModules(
 export async function answerPage(portal: PortalRequest): Promise<Response> {
   const handler = await handlerFor(portal.request.url, (id) => noteRoute(pages[id]?.path || "/*"));
   const response = await handler({ request: portal.request, env: portal.env, data: { portal } } as never);
-  if (response.headers.has("X-Remix-Error"))
+  if (isRouteFault(response))
     return new Response(JSON.stringify({ message: faultMessage(portal.ctx.requestId) }), response);
   return redirectAsJson(portal.request, response);
 }

@@ -2,9 +2,10 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { replayEarlyInput } from "./earlyInput";
-import { rejectForeignAnswers } from "./ui/form/keepFormOnFailure";
+import { currentRouter, interceptRouteRequests } from "./remixInternals";
+import { rejectForeignAnswer } from "./ui/form/keepFormOnFailure";
 import { useHydrated } from "./ui/form/useHydrated";
-import { keepPageOnFailure } from "./ui/layout/keepPageOnFailure";
+import { keepPageOnFailure, readOrKeepPage } from "./ui/layout/keepPageOnFailure";
 import { loadDrawnParts } from "./ui/lazyPart";
 
 function Portal() {
@@ -12,7 +13,7 @@ function Portal() {
   useEffect(() => {
     // Every component has hydrated at this point.
     if (!hydrated) return;
-    keepPageOnFailure(window.__remixRouter);
+    keepPageOnFailure(currentRouter()!);
     replayEarlyInput();
   }, [hydrated]);
   return <RemixBrowser />;
@@ -23,7 +24,7 @@ const hydrate = () =>
     hydrateRoot(document, <Portal />);
   });
 
-rejectForeignAnswers();
+interceptRouteRequests((request, send) => (request.isPost ? rejectForeignAnswer(send) : readOrKeepPage(request, send)));
 const drawn = loadDrawnParts();
 if (drawn.length > 0) void Promise.allSettled(drawn).then(hydrate);
 else hydrate();

@@ -293,6 +293,14 @@ const postedOutsideTheRouter = [
 const exportsOf = (name: string) =>
   new RegExp(`^export (async function|function|const) ${name}\\b|^export (const )?\\{[^}]*\\b${name}\\b[^}]*\\}`, "m");
 
+test("one module touches what Remix keeps private", () => {
+  const touches = (file: string) => /\b__remix[A-Z]|"X-Remix-|"_data"|\bUNSAFE_/.test(readFileSync(file, "utf8"));
+  const replacesFetch = (file: string) => /\bfetch = /.test(readFileSync(file, "utf8"));
+  const app = files.filter((file) => file.startsWith("app/"));
+  expect(app.filter(touches)).toEqual(["app/remixInternals.ts"]);
+  expect(app.filter(replacesFetch)).toEqual(["app/remixInternals.ts"]);
+});
+
 test("pages with a form keep it when a post fails", () => {
   const routes = files.filter((file) => isRoute(file) && !file.startsWith("app/routes/dev.gallery/"));
   const textOf = new Map(routes.map((file) => [file, readFileSync(file, "utf8")]));

@@ -1,4 +1,5 @@
 import type { EntryContext } from "@remix-run/cloudflare";
+import { PAGE_CONTEXT, ROUTE_MODULES } from "~/remixInternals";
 
 /** Names of files in the folder of assets. */
 interface PageFiles {
@@ -24,6 +25,7 @@ function loadAfterPaint(
   { manifest, entry, routes, imports }: PageFiles,
   folder: string,
   read: (name: string) => Promise<unknown>,
+  routeModules: typeof ROUTE_MODULES,
 ) {
   const early: EarlyWindow = window;
   early.earlyInput = new Map();
@@ -46,7 +48,7 @@ function loadAfterPaint(
     try {
       const [, ...modules] = await Promise.all([manifest, ...Object.values(routes)].map(read));
       const loaded = Object.fromEntries(Object.keys(routes).map((id, at) => [id, modules[at]]));
-      window.__remixRouteModules = loaded as typeof window.__remixRouteModules;
+      window[routeModules] = loaded as (typeof window)[typeof ROUTE_MODULES];
       await read(entry);
       delete page.unscripted;
     } catch (error) {
@@ -75,6 +77,6 @@ export function deferredScripts({ manifest, serverHandoffString, staticHandlerCo
     imports: [...imports].map(nameOf),
   };
   // The build would rewrite an `import` inside the function.
-  const input = `${JSON.stringify(page)},"${ASSETS}",(name)=>import("${ASSETS}"+name)`;
-  return `window.__remixContext=${serverHandoffString};(${loadAfterPaint})(${input})`;
+  const input = `${JSON.stringify(page)},"${ASSETS}",(name)=>import("${ASSETS}"+name),"${ROUTE_MODULES}"`;
+  return `window.${PAGE_CONTEXT}=${serverHandoffString};(${loadAfterPaint})(${input})`;
 }

@@ -3,8 +3,9 @@ import { can, isWithheld, type Permission, WITHHELD } from "~/domain/access";
 import type { Context } from "~/domain/context";
 import { recordRefusal } from "~/domain/securityEvents/recordSecurityEvent";
 import { decodeId, paths } from "~/paths";
+import { asDocument } from "~/remixInternals";
 import { type PortalRequest, portalCookie, setToast } from "./portalRequest.server";
-import { asDocument, redirectWithToast } from "./redirectWithToast.server";
+import { redirectWithToast } from "./redirectWithToast.server";
 import { clickOf } from "./referralCookies.server";
 
 interface Args {
@@ -12,12 +13,10 @@ interface Args {
   context: AppLoadContext;
 }
 
-/** The path of a page request, without the suffix of Remix data requests. */
+/** The path and search of a page request. */
 export function pagePath(request: Request) {
-  const url = new URL(request.url);
-  url.searchParams.delete("_data");
-  url.searchParams.delete("index");
-  return url.pathname + url.search;
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
 }
 
 /**

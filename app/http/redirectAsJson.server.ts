@@ -1,3 +1,5 @@
+import { opensDocument } from "~/remixInternals";
+
 /**
  * Returns the target as JSON for posts with `?redirect=json`. A script cannot read a redirect; following it would
  * render the next page and consume its toast.
@@ -8,6 +10,5 @@ export function redirectAsJson({ method, url }: Request, response: Response): Re
   const headers = new Headers(response.headers);
   headers.delete("Location");
   headers.set("Content-Type", "application/json");
-  const document = headers.has("X-Remix-Reload-Document");
-  return new Response(JSON.stringify({ href, document }), { status: 200, headers });
+  return new Response(JSON.stringify({ href, document: opensDocument(response) }), { status: 200, headers });
 }

@@ -1,11 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
+import { asDocument } from "~/remixInternals";
 import { type PortalRequest, setToast, type Toast, type ToastPost } from "./portalRequest.server";
-
-/** Makes a redirect a full page load with script too, so that it needs no module of this build. */
-export function asDocument<Redirect extends Response>(redirect: Redirect): Redirect {
-  redirect.headers.set("X-Remix-Reload-Document", "true");
-  return redirect;
-}
 
 /**
  * Redirects (303) to a page of ours, which shows the message as a toast. A redirected navigation loads a document,

@@ -3,6 +3,7 @@ import { type Context, userOf } from "~/domain/context";
 import { Conflict } from "~/domain/errors";
 import { findFormActs, keepFormAnswer, releaseForm, type StoredFormAnswer } from "~/domain/forms/formActs";
 import { FORM_KEY, FORM_OWNER } from "~/formNames";
+import { opensDocument } from "~/remixInternals";
 import { type PortalRequest, setToast } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 
@@ -77,7 +78,7 @@ const isCreationPage = ({ request }: PortalRequest) => new URL(request.url).path
 function answerOf({ toast }: PortalRequest, response: Response, withoutPath: boolean): StoredFormAnswer | null {
   const path = response.headers.get("Location");
   if (path?.startsWith("/")) {
-    const document = response.headers.has("X-Remix-Reload-Document");
+    const document = opensDocument(response);
     return { path, toast, ...(document ? { document } : {}) };
   }
   return withoutPath && !path ? { path: null } : null;

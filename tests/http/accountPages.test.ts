@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeProof } from "~/domain/accounts/sessionSecret";
 import type { SignedIn } from "~/domain/accounts/signIn";
 import { authenticator } from "~/http/authenticator.server";
-import { pageContext, pagePath } from "~/http/pageContext.server";
+import { pageContext } from "~/http/pageContext.server";
 import { redirectSignedIn } from "~/http/redirectSignedIn.server";
 import { resolveSession } from "~/http/resolveSession.server";
 import { signUpAndEnter } from "~/http/signUpAndEnter.server";
@@ -62,13 +62,10 @@ test("redirects to sign-in with the way back, or home for the wrong role", async
       (response: Response) => `${response.status} ${response.headers.get("Location")}`,
     );
   };
-  expect(await ask(anonymous, "/services?page=2&_data=routes%2Fx")).toBe(
-    "303 /signin?redirectUrl=%2Fservices%3Fpage%3D2",
-  );
+  expect(await ask(anonymous, "/services?page=2")).toBe("303 /signin?redirectUrl=%2Fservices%3Fpage%3D2");
   expect(await ask(anonymous, "/")).toBe("303 /signin");
   expect(await ask(actingAs(customer), "/services")).toBe("303 /");
   expect(await ask(actingAs({ ...customer, role: "ADMIN", privileges: "Manager" }), "/services")).toBe("let in");
-  expect(pagePath(new Request(`${SITE}/orders?index&status=Working`))).toBe("/orders?status=Working");
 });
 
 test.each([

@@ -17,7 +17,7 @@ export const viewLists: Readonly<Record<string, string>> = {
 export const MAX_ADDRESS = 1500;
 
 /** What a page asks of an address, not of the rows. */
-const passing = ["page", "filters", "_data", "index"];
+const passing = ["page", "filters"];
 
 /** The list and query of an address that can be kept; null for any other. */
 export function viewOf(address: string): { list: string; search: string } | null {

@@ -17,6 +17,6 @@ export async function unknownReferral(ctx: Context, { url }: Request): Promise<s
 /** The referral link that leads back to this address, without the code in it. */
 function referredHere(address: string, code: string): string {
   const url = new URL(address);
-  for (const name of ["ref", "_data"]) url.searchParams.delete(name);
+  url.searchParams.delete("ref");
   return paths.referral(code, url.pathname + url.search);
 }

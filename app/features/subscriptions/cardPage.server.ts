@@ -11,10 +11,11 @@ import { completeRenewal, payRenewal } from "~/domain/renewals/openRenewalPaymen
 import { asCardError } from "~/features/checkout/asCardError.server";
 import { assertOwnForm } from "~/http/assertOwnForm.server";
 import type { PortalRequest, Toast } from "~/http/portalRequest.server";
-import { asDocument, redirectWithToast } from "~/http/redirectWithToast.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { refusalOf } from "~/http/refusalOf";
 import { refuseForm } from "~/http/refuseForm.server";
 import { textEntries } from "~/http/textEntries";
+import { asDocument } from "~/remixInternals";
 import type { FormAnswer } from "~/ui/form/formAnswer";
 
 /**

@@ -1,5 +1,6 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import { paths } from "~/paths";
+import { isRouteAnswer } from "~/remixInternals";
 import type { FormAnswer } from "./formAnswer";
 import { failureOfStatus, failureText, type PostFailure } from "./postFailures";
 import { isAfterPost } from "./postInBackground";
@@ -79,18 +80,12 @@ class ForeignAnswer extends Error {
   }
 }
 
-const ACTION_HEADERS = ["X-Remix-Response", "X-Remix-Redirect", "X-Remix-Catch", "X-Remix-Error"];
-
 /**
- * Makes fetch throw for a form's post that was not answered by its action. Remix hides status and Retry-After of such
- * an answer, and takes a foreign page with status 200 for the action's data.
+ * Throws for a form's post that was not answered by its action. Remix hides status and Retry-After of such an answer,
+ * and takes a foreign page with status 200 for the action's data.
  */
-export function rejectForeignAnswers() {
-  const { fetch } = window;
-  window.fetch = async (input, init) => {
-    const response = await fetch(input, init);
-    const isFormPost = init?.method === "POST" && typeof input === "string" && /[?&]_data=/.test(input);
-    if (isFormPost && !ACTION_HEADERS.some((name) => response.headers.has(name))) throw new ForeignAnswer(response);
-    return response;
-  };
+export async function rejectForeignAnswer(send: () => Promise<Response>): Promise<Response> {
+  const response = await send();
+  if (!isRouteAnswer(response)) throw new ForeignAnswer(response);
+  return response;
 }

@@ -1,6 +1,7 @@
 import { matchRoutes } from "@remix-run/react";
 import { FORM_KEY, FORM_OWNER } from "~/formNames";
 import { paths } from "~/paths";
+import { currentRouter } from "~/remixInternals";
 
 interface Place {
   /** The path of the route that renders the form. */
@@ -117,7 +118,7 @@ const unsaved = () =>
 
 /** The paths of the routes that stay mounted, such as the page below a dialog. */
 function stayingPaths(from: string, to: string) {
-  const at = (path: string) => matchRoutes(window.__remixRouter.routes as never, path) ?? [];
+  const at = (path: string) => matchRoutes(currentRouter()!.routes as never, path) ?? [];
   const next = new Map(at(to).map((match) => [match.route.id, match.pathname]));
   const staying = at(from).filter(({ route, pathname }) => route.path && next.get(route.id) === pathname);
   return new Set(staying.map(({ pathname }) => pathname));

@@ -1,7 +1,8 @@
 import { createMemoryHistory, createRouter } from "@remix-run/router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { interceptRouteRequests } from "~/remixInternals";
 import { onToast } from "../feedback/showToast";
-import { keepPageOnFailure, STAYED_HASH, Unreachable } from "./keepPageOnFailure";
+import { keepPageOnFailure, readOrKeepPage, STAYED_HASH, Unreachable } from "./keepPageOnFailure";
 
 type Answer = () => Response;
 type Router = ReturnType<typeof createRouter>;
@@ -45,6 +46,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", (...given: [string]) => window.fetch(...given));
   vi.stubGlobal("location", location);
   vi.stubGlobal("navigator", { onLine: true });
+  interceptRouteRequests(readOrKeepPage);
   stopToasts = onToast(
     ({ text }) => toasts.push(text),
     () => {},

@@ -1,8 +1,6 @@
+import { dataAnswer, isRouteAnswer, prepareRouteModules, type RouteRequest, type Router } from "~/remixInternals";
 import { showToast } from "../feedback/showToast";
 import { type PageFailure, pageFailureText } from "../form/postFailures";
-
-type Router = typeof window.__remixRouter;
-type Route = Router["routes"][number];
 
 /** Hash of the router's location after a link failed. The address bar does not show it. */
 export const STAYED_HASH = "#stayed";
@@ -15,15 +13,17 @@ export const PROBE = "/favicon.svg";
  * present page when a module is missing, which shows the browser's own error page during an outage.
  */
 export function keepPageOnFailure(router: Router) {
-  const page = { router, ...staying(router) };
-  keepOnFailedRead(page);
-  guardModules(router.routes, page);
+  page = { router, ...staying(router) };
+  prepareRouteModules(router.routes, importFirst);
 }
 
 /** The portal could not be reached, so the page was not read. */
 export class Unreachable extends Error {}
 
 type Page = ReturnType<typeof staying> & { router: Router };
+
+/** Null until the page has hydrated. */
+let page: Page | null = null;
 
 /** True while a link is followed. Not for Back and Forward, which change the address first, and not after a post. */
 function isFollowing({ state: { navigation, location } }: Router) {
@@ -50,34 +50,28 @@ function staying(router: Router) {
   };
 }
 
-const PORTAL_HEADERS = ["X-Remix-Response", "X-Remix-Redirect", "X-Remix-Catch", "X-Remix-Error"];
-
-const JSON_DATA = { "Content-Type": "application/json", "X-Remix-Response": "yes" };
-
 /** True for an answer that says nothing about the page: of a proxy, of a network's sign-in page, or 'try later'. */
-function isAway({ status, ok, headers }: Response) {
+function isAway(response: Response) {
+  const { status, ok } = response;
   if (status === 429 || status > 500) return true;
-  const isOurs = PORTAL_HEADERS.some((name) => headers.has(name));
-  return !isOurs && (ok || status === 500);
+  return !isRouteAnswer(response) && (ok || status === 500);
 }
 
 /** A failed read of the next page keeps this page, and one of this page's newest data keeps the data. */
-function keepOnFailedRead({ router, stay }: Page) {
-  const { fetch } = window;
-  window.fetch = async (input, init) => {
-    const routeId =
-      typeof input === "string" && !init?.method ? new URL(input, location.href).searchParams.get("_data") : null;
-    if (routeId === null) return await fetch(input, init);
-    const offline = !navigator.onLine;
-    const outcome = await fetch(input, init).catch((error: unknown) => error);
-    const response = outcome instanceof Response ? outcome : null;
-    if (init?.signal?.aborted || (response && !isAway(response))) return answerOf(outcome);
-    const data = router.state.loaderData[routeId];
-    if (router.state.revalidation === "loading" && data !== undefined)
-      return new Response(JSON.stringify(data), { headers: JSON_DATA });
-    if (isFollowing(router)) stay(offline ? "offline" : "away", response?.headers.get("Retry-After"));
-    return answerOf(outcome);
-  };
+export async function readOrKeepPage(
+  { routeId, signal }: RouteRequest,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  if (!page) return await send();
+  const { router, stay } = page;
+  const offline = !navigator.onLine;
+  const outcome = await send().catch((error: unknown) => error);
+  const response = outcome instanceof Response ? outcome : null;
+  if (signal?.aborted || (response && !isAway(response))) return answerOf(outcome);
+  const data = router.state.loaderData[routeId];
+  if (router.state.revalidation === "loading" && data !== undefined) return dataAnswer(data);
+  if (isFollowing(router)) stay(offline ? "offline" : "away", response?.headers.get("Retry-After"));
+  return answerOf(outcome);
 }
 
 function answerOf(outcome: unknown): Response {
@@ -85,21 +79,14 @@ function answerOf(outcome: unknown): Response {
   throw outcome instanceof TypeError ? new Unreachable("No answer", { cause: outcome }) : outcome;
 }
 
-/** Loads each page's module before Remix does, which reloads the page when one is missing. */
-function guardModules(routes: readonly Route[], page: Page) {
-  for (const route of routes) {
-    const { lazy } = route;
-    if (lazy)
-      route.lazy = async () => {
-        const { navigation } = page.router.state;
-        const missing = await importModule(window.__remixManifest.routes[route.id]!.module);
-        // A route that only answers fetches needs no module.
-        if (missing && !navigation.location) return { handle: undefined };
-        if (missing) await withoutModule(page, navigation, missing);
-        return await lazy();
-      };
-    guardModules(route.children ?? [], page);
-  }
+/** Loads a page's module before Remix does, which reloads the page when one is missing. */
+async function importFirst(href: string) {
+  const { navigation } = page!.router.state;
+  const missing = await importModule(href);
+  // A route that only answers fetches needs no module.
+  if (missing && !navigation.location) return { handle: undefined };
+  if (missing) await withoutModule(page!, navigation, missing);
+  return undefined;
 }
 
 /**
