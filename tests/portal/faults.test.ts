@@ -166,12 +166,14 @@ test("a silent provider is answered within 12 seconds, and the log names the cal
 
 test("a queue that refuses loses no mail, and the cron delivers it", async () => {
   await plan({ target: "queue", call: "OUTBOX", kind: "refuse", times: 1 });
-  const before = (await portal.control.mail()).length;
-  await portal.post("/password/reset", { email: buyer.email });
+  const resetLinks = async () =>
+    (await portal.control.mail()).filter(({ to, text }) => to === buyer.email && text.includes("/password/"));
+  const before = (await resetLinks()).length;
+  await askForMail();
   await until("the refused send", async () => (await left()).faults.length === 0);
-  expect((await portal.control.mail()).length).toBe(before);
+  expect(await resetLinks()).toHaveLength(before);
   await portal.control.runCron("notifications");
-  expect((await portal.control.mail()).length).toBe(before + 1);
+  expect(await resetLinks()).toHaveLength(before + 1);
 });
 
 test("a cron whose mails all failed ends as a failure", async () => {
