@@ -1,34 +1,19 @@
 import { GENERIC_ERROR } from "~/domain/errors";
 import { refreshSettings } from "~/domain/settings/currentSettings";
 import { discardBody } from "~/files/discardBody";
-import {
-  inLogEntry,
-  type LogEntry,
-  logFault,
-  logRefusal,
-  newLogEntry,
-  noteActor,
-  noteRoute,
-  writeLogLine,
-} from "~/integrations/log.server";
+import { inLogEntry, type LogEntry, logFault, newLogEntry, noteRoute, writeLogLine } from "~/integrations/log.server";
 import { namedMode } from "~/integrations/paymentMode.server";
 import { SUCCESS_PATH } from "~/paths";
 import { commonHeaders } from "./commonHeaders";
 import { hasCopies, type PortalEnv } from "./environment.server";
-import { EVIDENCE_KEYS_PATH, evidenceKeys } from "./evidenceKeys.server";
-import { type PortalRequest, portalCookie } from "./portalRequest.server";
+import { answerHandler } from "./handlers.server";
+import type { PortalRequest } from "./portalRequest.server";
 import { requestContext, settingsDb } from "./requestContext.server";
-import { fromOurPages } from "./sameOrigin.server";
 import { secureHeaders } from "./securityHeaders.server";
-import { SECURITY_TEXT_PATH, securityText } from "./securityText.server";
 
 type Pages = (portal: PortalRequest) => Promise<Response> | Response;
 
-/**
- * Dispatches one request: referral, card sandbox, webhook, socket, API, file, else a page. Parts are imported on
- * first use, so that a cold start evaluates only what its first request needs. Resolves the actor once and renews a
- * session at most once (rules.md sessions/refresh). Writes the request's one log line (rules.md operations/log).
- */
+/** Answers one request and writes its one log line (rules.md operations/log). */
 export async function answerPortal(
   sent: Request,
   env: PortalEnv,
@@ -66,23 +51,17 @@ async function answerRequest(
   }
   const elsewhere = env.APP_ENV === "production" ? answerOtherOrigin(request, url, env.SITE_URL) : null;
   if (elsewhere) return elsewhere;
-  // Parts with their own headers and rules.
-  if (url.pathname.startsWith("/r/")) {
-    noteRoute("/r/:code");
-    return await env.REFERRAL.fetch(request);
-  }
-  if (url.pathname.startsWith("/__stripe/")) {
-    noteRoute("/__stripe/*");
-    return env.CARD_SANDBOX && namedMode(env) !== "stripe"
-      ? await env.CARD_SANDBOX.fetch(request)
-      : new Response("Not found", { status: 404 });
+  const worker = workers.find(({ prefix }) => url.pathname.startsWith(prefix));
+  if (worker) {
+    noteRoute(worker.route);
+    return await worker.answer(env, request);
   }
 
   const ctx = await requestContext(request, env, entry.id, waitUntil);
   const nonce = newNonce();
   const portal: PortalRequest = { env, request, ctx, session: null, adminRestored: false, nonce, setCookies: [] };
   try {
-    const answered = () => route(portal, url, pages);
+    const answered = async () => (await answerHandler(portal, url)) ?? (await pages(portal));
     const response = hasCopies(env)
       ? await (await import("./answerInSession.server")).answerInSession(portal, answered)
       : await answered();
@@ -105,6 +84,19 @@ async function answerRequest(
 /** 128 random bits. A UUID has 122. */
 const newNonce = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Workers that answer a prefix on their own, without the portal's context and headers. */
+const workers: { prefix: string; route: string; answer(env: PortalEnv, request: Request): Promise<Response> }[] = [
+  { prefix: "/r/", route: "/r/:code", answer: (env, request) => env.REFERRAL.fetch(request) },
+  {
+    prefix: "/__stripe/",
+    route: "/__stripe/*",
+    answer: async (env, request) =>
+      env.CARD_SANDBOX && namedMode(env) !== "stripe"
+        ? await env.CARD_SANDBOX.fetch(request)
+        : new Response("Not found", { status: 404 }),
+  },
+];
 
 /** With `Content-Length: 0` a GET has an empty body, with which Remix cannot copy the request. */
 const withoutEmptyBody = (request: Request) =>
@@ -143,99 +135,10 @@ const outage = ({ pathname }: URL, requestId: string) =>
       )
     : new Response(`${GENERIC_ERROR}\n\nReference: ${requestId}`, { status: 500 });
 
-/** Cached, because calling the loader every time costs more than routing the call. */
-let api: typeof import("~/api/answerApi.server") | undefined;
-let pageModules: [typeof import("./resolveSession.server"), typeof import("./referralCookies.server")] | undefined;
-
-async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Response> {
-  const { request, ctx } = portal;
-  if (url.pathname.startsWith("/api/")) {
-    api ??= await import("~/api/answerApi.server");
-    return await api.answerApi(ctx, request, url);
-  }
-  const webhook = /^\/webhooks\/stripe\/(regular|custom)$/.exec(url.pathname);
-  if (webhook) {
-    noteRoute(url.pathname);
-    const { handleStripeWebhook } = await import("./stripeWebhook.server");
-    return await handleStripeWebhook(ctx, webhook[1] as "regular" | "custom", request);
-  }
-  if (url.pathname === "/our-websocket") {
-    noteRoute(url.pathname);
-    const { openLiveSocket } = await import("./openLiveSocket.server");
-    return await openLiveSocket(portal);
-  }
-
-  if (request.method === "GET" || request.method === "HEAD") {
-    if (url.pathname === SECURITY_TEXT_PATH) return securityText(ctx);
-    if (url.pathname === EVIDENCE_KEYS_PATH) return await evidenceKeys(portal.env.EVIDENCE);
-    if (SHOP_ANSWER.test(url.pathname)) {
-      noteRoute(url.pathname.replace(/^\/embed\/.*/, "/embed/:slug"));
-      const { shopAnswer } = await import("./shopAnswers.server");
-      return await shopAnswer(ctx, url, portal.nonce);
-    }
-  }
-
-  pageModules ??= await Promise.all([import("./resolveSession.server"), import("./referralCookies.server")]);
-  const [{ resolveBuyer, resolveSession }, { dropInvalidReferral }] = pageModules;
-  ctx.browserCookie = portalCookie(portal, "browser");
-  await resolveSession(portal);
-  await resolveBuyer(portal, url);
-  noteActor(portal.ctx.actor);
-  dropInvalidReferral(portal);
-  if (url.pathname.startsWith("/files/")) {
-    noteRoute("/files/*");
-    const [{ serveFile }, { bearerActor }] = await Promise.all([
-      import("~/files/serveFile"),
-      import("./bearerActor.server"),
-    ]);
-    const actor = portal.session ? portal.ctx.actor : await bearerActor(ctx, request);
-    noteActor(actor);
-    return await serveFile({ ...portal.ctx, actor }, url.pathname.slice("/files/".length), request);
-  }
-  if (!isOneClick(request, url) && !fromOurPages(request, ctx.siteUrl)) {
-    logRefusal("form of another site");
-    return new Response("This request did not come from the portal", { status: 403 });
-  }
-  const problem = formProblem(request);
-  if (problem) return problem;
-  portal.request = asPagesTake(request);
-  return await pages(portal);
-}
-
-/**
- * Without headers that Remix and the runtime answer with an empty 500: `Origin: null`, which `fromOurPages` has judged,
- * and an upgrade, which only the live connection offers.
- */
-function asPagesTake(request: Request): Request {
-  const isOdd = request.headers.get("Origin") === "null" || request.headers.has("Upgrade");
-  if (!isOdd) return request;
-  const headers = new Headers(request.headers);
-  for (const name of ["Origin", "Upgrade"]) headers.delete(name);
-  return new Request(request, { headers });
-}
-
 /** Longer than every address of ours (rules.md costs/paths). */
 const MAX_PATH = 1000;
 const MAX_SEGMENTS = 20;
 const isOverlong = ({ pathname }: URL) => pathname.length > MAX_PATH || pathname.split("/").length > MAX_SEGMENTS + 1;
-
-/** What the shop answers to programs and other sites (docs/shop.md). */
-const SHOP_ANSWER = /^\/(robots\.txt|sitemap\.xml|embed\.js|embed\/[a-z0-9-]{1,100})$/;
-
-/** Posted by mail programs (RFC 8058): without a cookie, as the address holds the proof. */
-const isOneClick = ({ headers }: Request, { pathname }: URL) =>
-  !headers.has("Cookie") && /^\/unsubscribe\/[\w-]+\/[\w-]{43}$/.test(pathname);
-
-/** Rejects requests that our forms never send. An action would report them as faults. */
-function formProblem({ method, headers }: Request): Response | null {
-  if (method === "GET" || method === "HEAD") return null;
-  if (method !== "POST")
-    return new Response("Pages take GET and POST", { status: 405, headers: { Allow: "GET, HEAD, POST" } });
-  const type = headers.get("Content-Type") ?? "";
-  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
-    ? null
-    : new Response("Pages take forms", { status: 415 });
-}
 
 function finish(response: Response, portal: PortalRequest, { count }: LogEntry): Response {
   const answer = withRequestId(response, portal.ctx.requestId);
