@@ -45,7 +45,7 @@ test("every other row gives a reason and no test", () => {
   expect(bare.map(({ number }) => number)).toEqual([]);
 });
 
-test("every row that fails names the line of the specification that it follows", () => {
+test("every failing row names the line of the specification behind it", () => {
   const failing = rows.filter(({ verdict }) => verdict === "fails");
   const bare = failing.filter(({ where }) => !/, fixed by the product specification\b/.test(where!));
   expect(bare.map(({ number }) => number)).toEqual([]);

@@ -97,7 +97,7 @@ test("lists every field of a JSON body and the required ones", () => {
   );
 });
 
-test("every call that answers with orders has their due date, with services the turnaround", () => {
+test("calls answer orders with due dates and services with turnarounds", () => {
   type Shape = { properties?: Record<string, Shape>; items?: Shape };
   type Call = { responses: Record<string, { content?: Record<string, { schema: Shape }> }> };
   const document = parsed() as { paths: Record<string, Record<string, Call>> };

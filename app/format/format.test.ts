@@ -53,7 +53,7 @@ test("formats month names like Intl", () => {
 
 const AFTERNOON = Date.UTC(2026, 2, 5, 14, 7);
 
-test("formats the date and time of a column like the long form, without breaks inside", () => {
+test("formats a column's date and time like the long form, without breaks", () => {
   for (let hour = 0; hour < 24; hour++) {
     const ms = Date.UTC(2026, hour % 12, 5, hour, hour * 2);
     const moment = formatMoment(ms, UTC);

@@ -73,7 +73,7 @@ test("placement/checks: lists the newest first and reaches the oldest", async ()
   expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => String(59 - n)));
 });
 
-test("placement/checks: tells a client that a person looked, not who and not what they wrote", async () => {
+test("placement/checks: hides from clients who looked and what they wrote", async () => {
   await someChecks(2);
   const own = await call(client, "GET", `/placement/checks?id=${linkId}`);
   expect(own.json).toMatchObject({ content: [{ seenBy: "Our team", note: "" }, { seenBy: null }] });
@@ -112,7 +112,7 @@ test("placement/check: staff ask for a check of a live link before its turn", as
   expect(await due(), "an overdue check stays overdue").toBe(TEST_NOW - HOUR);
 });
 
-test("what a person saw is a check with their name, and two of them a day apart are a loss", async () => {
+test("two checks by a person a day apart are a loss, each with their name", async () => {
   const [link] = await database.db.select().from(placements);
   const saw = (user: ActorUser, at: number, verdict: "ok" | "missing") =>
     recordSight(testContext(database.db, actingAs(user), { now: at }), linkId, { verdict, note: "I opened the page" });

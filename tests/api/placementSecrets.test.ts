@@ -91,7 +91,7 @@ const without = (text: string, where: string) => {
   for (const secret of secrets) expect(text, where).not.toContain(secret);
 };
 
-test("staff read the assignee and the note, which the client's calls leave out", async () => {
+test("staff read the assignee and the note; the client's calls omit both", async () => {
   const find = { pageNumber: 0, pageSize: 25 };
   expect((await call("staff", "POST", "/placement/find", find)).text).toContain(NOTE);
   expect((await call("staff", "POST", "/placement/find", find)).text).toContain(NAME);
@@ -109,7 +109,7 @@ test("names the team as one to clients", async () => {
   if (json.history) expect(JSON.stringify(json.history)).not.toContain(staff.id);
 });
 
-test("the client's export, mails, live messages and mailed page hold no secret", async () => {
+test("the client's export, mails, live messages and page hold no secret", async () => {
   const query = listFromUrl(placementList, "http://localhost/links");
   const cells: unknown[] = [];
   const exported = await exportPlacements(as(client), query);

@@ -78,7 +78,7 @@ test.each([
   expect(answer.status).toBe(404);
 });
 
-test("placement/import: applies good rows and says what is wrong with the others", async () => {
+test("placement/import: applies good rows and explains the bad ones", async () => {
   const order = await aTrackedOrder(database.db, { staff, client, count: 2 });
   const rows = [...rowsOf(2), { targetUrl: "not an address", anchorText: "" }];
   rows[1] = { targetUrl: "nowhere", anchorText: "b" };

@@ -43,7 +43,7 @@ const aPackage = (ctx: Ctx, serviceId: string, name: string) =>
 const arranged = (...ids: string[]) => ({ items: ids.map((id) => ({ id })) });
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
-test("the catalogue follows the order that staff give it; a new service is last", async () => {
+test("the catalogue follows staff's order; a new service is last", async () => {
   const [ctx, buyer] = [await staff(), await customer()];
   const [a, b, c] = [await aService(ctx, "A", 0), await aService(ctx, "B", 1), await aService(ctx, "C", 2)];
   expect(namesOf((await findCatalogue(buyer)).content)).toEqual(["A", "B", "C"]);

@@ -238,7 +238,7 @@ test("reminds of a saved checkout once its visitor has signed in", async () => {
   expect(await mailed(25)).toEqual([]);
 });
 
-test("the client's saved checkout is found in any browser by the client alone", async () => {
+test("only the client finds their saved checkout, in any browser", async () => {
   const { ctx, service, packages, form: filled } = await stack.aBuyer();
   const form = leftForm(packages[0]!.id, "left-form-2");
   const id = await keepCheckoutDraft(ctx, service.id, form);

@@ -264,7 +264,7 @@ test("sets due dates only of orders in progress that have no links", async () =>
   await expect(change(member, { ids, set: { dueAt: TEST_NOW - 1 }, reason })).rejects.toBeInstanceOf(Invalid);
 });
 
-test("sets the date of an order once whose clock stands still, and takes it away again", async () => {
+test("sets and removes the date of an order whose clock stands still", async () => {
   const { id, version } = await ofCustomer({ status: "Inputs_Required" });
   const reason = "Asked by phone";
   const dated = { ids: [id], set: { dueAt: TEST_NOW + 20 * 86_400_000 }, reason };

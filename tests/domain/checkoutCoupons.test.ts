@@ -293,7 +293,7 @@ test("keeps the hold after a decline and frees it when the order closes", async 
   expect(await counts()).toEqual([1, 0, 1]);
 });
 
-test("a client who never paid holds a limited coupon for one hour, others for 24", async () => {
+test("holds a limited coupon one hour for a client who never paid, else 24", async () => {
   const { ctx, buyer, withCoupon, counts } = await aSale({ limitUsages: true, limit: 3 });
   const known = await aCustomer(stack.db, { userStatus: "ACTIVE" });
   const open = await aSale({ limitUsages: false });

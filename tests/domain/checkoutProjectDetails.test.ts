@@ -200,7 +200,7 @@ test("notifies the assignee once when the order can start", async () => {
   expect(await notices()).toHaveLength(1);
 });
 
-test("a customer changes project details at most 30 times a minute, staff are not limited", async () => {
+test("limits customers to 30 changes of project details a minute, not staff", async () => {
   const { buyer, order, ids, answersFor } = await anOrderToFillIn();
   const { perAccount } = limits.details;
   const save = (user: ActorUser, n: number) =>

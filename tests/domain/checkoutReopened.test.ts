@@ -49,7 +49,7 @@ test("the page that led to an order finds it at any age", async () => {
   expect(await recentPurchase(later, { serviceId, paidHere, known: paidHere })).toBeNull();
 });
 
-test("an order that the buyer knows of hides itself and older ones, not a newer one", async () => {
+test("an order the buyer knows of hides itself and older ones, no newer one", async () => {
   const { buyer, ctx, form, order, serviceId } = await aPaidOrder();
   await checkPayment(ctx, order.orderSystemId);
   const known = order.orderSystemId;
@@ -108,7 +108,7 @@ test("nobody else finds an order, nor does another service's checkout", async ()
   await expect(checkPayment(other.ctx, order.orderSystemId)).rejects.toThrow(NotFound);
 });
 
-test("an order that is paid but not settled yet is settled when its checkout is opened", async () => {
+test("opening its checkout settles an order that is paid but not settled", async () => {
   const { ctx, order, serviceId } = await aPaidOrder();
   expect(await recentPurchase(ctx, { serviceId })).toMatchObject({ id: order.orderSystemId, paidAt: ctx.now });
   expect(await stack.orderRow(order.orderSystemId)).toMatchObject({ payState: "paid" });
@@ -139,7 +139,7 @@ test.each(["drop_before", "500"])(
   },
 );
 
-test("a payment on the provider's page is pending while the page cannot be asked for", async () => {
+test("a hosted payment is pending while its page cannot be read", async () => {
   const { ctx, form } = await stack.aBuyer();
   const { orderSystemId } = await placeOrder(ctx, form());
   await stack.payOnPage((await payOrderHosted(ctx, orderSystemId)).url);
@@ -163,7 +163,7 @@ test("an order whose payment the provider does not know is unpaid", async () => 
   expect(await checkPayment(ctx, orderSystemId)).toMatchObject({ paid: false, pending: false, declined: null });
 });
 
-test("an order that opened no payment is not pending while the provider is silent", async () => {
+test("an order without a payment is not pending while the provider is silent", async () => {
   const { ctx, form } = await stack.aBuyer();
   await silence("POST /v1/payment_intents");
   await placeOrder(ctx, form()).catch(() => {});

@@ -81,7 +81,7 @@ test("a new order is not looked for at the provider, one that is resumed is", as
   ]);
 });
 
-test("an order that was paid after the copy is settled without another payment", async () => {
+test("settles an order paid after the copy without another payment", async () => {
   const { buyer, id } = await anUnopenedOrder();
   const intent = await forgotten(() => paysByCard(buyer, id));
   expect(await resumeOrder(later(buyer), id)).toMatchObject({ mode: "settled" });
@@ -121,7 +121,7 @@ test("what was given back of a forgotten payment is known once it is adopted", a
   expect(await stack.orderRow(id)).toMatchObject({ payState: "partly_refunded", refunded: 25_00 });
 });
 
-test("a payment on a page takes the place of a stored one that it had cancelled", async () => {
+test("a payment on a page replaces a stored one that it had cancelled", async () => {
   const { buyer, ctx, form } = await stack.aBuyer();
   const { orderSystemId: id } = await placeOrder(ctx, form());
   await forgotten(async () => {
@@ -190,7 +190,7 @@ test("the books find the changed total and the refused charge alone", async () =
   expect(found.map((line) => line.split(" ")[0])).toEqual(["orders.total", "balance.charges"]);
 }, 60_000);
 
-test("settles a renewal that was heard before its free first order was rebuilt", async () => {
+test("settles a renewal heard before its free first order was rebuilt", async () => {
   const { ctx, form, service } = await stack.aBuyer();
   const staff = stack.contextOf(await aStaffMember(stack.db));
   const input = { code: "LOSTFREE", type: "PERCENTAGE", discount: 100, serviceIds: [service.id] };

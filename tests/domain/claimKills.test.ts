@@ -111,7 +111,7 @@ test.each(["before", "after"] as const)("a run killed %s any step is resumed, an
 });
 
 test.runIf(isDeep)(
-  "a year of losses under kills ends each in a repair, a replacement or a refund",
+  "a year of losses under kills ends in repairs, replacements or refunds",
   async () => {
     for (const seed of [1, 2]) {
       await database.clear();

@@ -166,7 +166,7 @@ test("refuses a claim for a link without a guarantee and of another client", asy
   await expect(report(links[0]!.id, "missing", { user: other })).rejects.toThrow(NotFound);
 });
 
-test("the watch opens a claim at the second fault, and the next intact look repairs it", async () => {
+test("the second fault opens a claim, and the next intact look repairs it", async () => {
   const { links } = await live();
   const lostAt = await lose(links[0]!.id);
   expect(await theClaim()).toMatchObject({ state: "confirmed", openedBy: "watch", repairBy: lostAt + 7 * DAY });
@@ -274,7 +274,7 @@ test("a replacement begins after the time to repair, with what was lost", async 
   expect(await toldTo(client, /could not be repaired. Link \d+-02 replaces it/)).toHaveLength(1);
 });
 
-test("a live replacement ends the claim, and its own loss leads to the first link's refund", async () => {
+test("a live replacement ends the claim; losing it refunds the first link", async () => {
   const { orderId, links } = await live({ remedy: "refund" });
   let at = await lose(links[0]!.id);
   at += 7 * DAY;
@@ -439,7 +439,7 @@ test("a refund of the whole order ends its claims", async () => {
   expect(await theClaim()).toMatchObject({ state: "refunded", refundId: (await refundRows())[0]!.id });
 });
 
-test("a replacement that goes live ends its claim though its order was refunded", async () => {
+test("a replacement going live ends its claim though the order was refunded", async () => {
   const { orderId, links } = await live({ count: 2 });
   const at = (await lose(links[0]!.id)) + 7 * DAY;
   await deadlines(at);

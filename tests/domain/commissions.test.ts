@@ -255,7 +255,7 @@ const earnedLine = (amount: number, status: string, isVoid = false) => ({
 const reversal = (amount: number) => ({ kind: "reversal", amount, status: "APPROVED", void: false });
 
 test.each(["CREATED", "APPROVED"] as const)(
-  "%s: a part that is refunded lowers it in proportion, all of it voids it",
+  "%s: a partial refund lowers it in proportion, a full one voids it",
   async (status) => {
     const { id } = await anEarningOrder(status);
     await refund(id, 33_33);
@@ -268,7 +268,7 @@ test.each(["CREATED", "APPROVED"] as const)(
 );
 
 test.each(["CREATED", "APPROVED"] as const)(
-  "%s: a cancellation voids it, reopening brings it back, for what is still paid",
+  "%s: cancelling voids it, reopening restores it for what is still paid",
   async (status) => {
     const { id } = await anEarningOrder(status);
     await cancel(id);

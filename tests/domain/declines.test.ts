@@ -43,7 +43,7 @@ async function hear() {
   await system.settled();
 }
 
-test("the tenth decline in an hour closes the payment and refuses new ones for that hour", async () => {
+test("the tenth decline in an hour closes the payment and refuses new ones", async () => {
   const { buyer, ctx, form } = await stack.aBuyer();
   const other = await placeOrder(ctx, form());
   const placed = await placeOrder(ctx, form());
@@ -80,7 +80,7 @@ test("accounts on one network share ten declines", async () => {
   expect((await placeOrder(elsewhere, three!.form())).clientSecret).toBeTruthy();
 });
 
-test("a limit that was reached is a security event and on the health page for a day", async () => {
+test("a reached limit is a security event, shown for a day as a trouble", async () => {
   const { buyer, ctx, form } = await stack.aBuyer();
   await declines(await placeOrder(ctx, form()), 10);
   expect(await stack.db.select().from(securityEvents)).toMatchObject([

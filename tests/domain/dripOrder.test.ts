@@ -34,7 +34,7 @@ const weekly = (id: string, perWeek: number) => DripOrderInput.parse({ id, drip:
 const linksOf = (id: string) =>
   database.db.select().from(placements).where(eq(placements.orderId, id)).orderBy(placements.sequence);
 
-test("starts links that nobody works on yet some a week, and moves their due dates", async () => {
+test("starts untouched links some a week and moves their due dates", async () => {
   const { id } = await aTrackedOrder(database.db, { staff, client, count: 5 });
   await database.db.update(placements).set({ state: "in_progress" }).where(eq(placements.sequence, 1));
   await database.db

@@ -226,7 +226,7 @@ test("an export that waits for eleven minutes is a trouble", async () => {
 const anEvent = (id: string, createdAt: number): PaymentEvent =>
   ({ id, account: "regular", type: "payment_intent.canceled", createdAt }) as PaymentEvent;
 
-test("checks of live links that are hours late are a trouble, and the page counts them by verdict", async () => {
+test("late checks of live links are a trouble, counted by verdict", async () => {
   const client = await aCustomer(db);
   const order = await aTrackedOrder(db, { staff: admin, client, count: 4 });
   const links = await linksOf(db, admin, order.id);

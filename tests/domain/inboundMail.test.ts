@@ -247,7 +247,7 @@ describe("a person answers", () => {
   });
 });
 
-test("counts answers with the messages of the screen, and tells the limit once a minute", async () => {
+test("counts answers with on-screen messages and tells the limit each minute", async () => {
   const address = await addressOf(ada);
   const results = [];
   for (let n = 0; n < limits.message.perAccount + 3; n++)

@@ -67,7 +67,7 @@ describe("a session of the replaced secret", () => {
   });
 });
 
-test("API tokens and signed texts of the replaced secret are valid until it is removed", async () => {
+test("tokens and signed texts of a replaced secret work until it is removed", async () => {
   const token = await original().accessToken({ sessionId: "a", generation: 1 }, TEST_NOW + 60_000);
   const link = await original().mac("card-link", "a link");
   expect(await rotating().readAccessToken(token, TEST_NOW)).toEqual({ sessionId: "a", generation: 1 });
@@ -126,7 +126,7 @@ describe("a recovery code", () => {
     expect(await spendCode(contextOf(replaced()), id, code!)).toBeNull();
   });
 
-  test("signed with the secret itself, as releases before purpose keys did, works", async () => {
+  test("accepts what releases before purpose keys signed with the secret", async () => {
     const { id } = await aStaffMember(database.db);
     const key = await crypto.subtle.importKey(
       "raw",

@@ -37,7 +37,7 @@ describe.each(Object.entries(limits) as [Limit, LimitRule][])("%s", (name, rule)
   /** Limits of amounts are reached in steps. */
   const amount = perAccount > 100 ? 100 : 1;
 
-  test("stops an account at its number, from all networks, until the window ends", async () => {
+  test("stops an account at its limit from all networks until the window ends", async () => {
     const one = (n: number) => attempt(name, addressOf(n), "one account", { amount });
     const { counted, refusal } = await attempts(perAccountTotal / amount + 1, one);
     expect(counted).toBe(perAccountTotal / amount);
@@ -135,7 +135,7 @@ test.each([
   expect(networksOf(address).map(({ key }) => key)).toEqual(keys);
 });
 
-test("in production requests without an address share one limit, whatever they claim", async () => {
+test("in production, requests without an address share one limit", async () => {
   const request = (headers: Record<string, string>) => new Request("https://portal.example.com/", { headers });
   const claims = [
     {},

@@ -195,7 +195,7 @@ test("what a person saw is stored with their name and counts as a look", async (
   await expect(recordSight(testContext(database.db, actingAs(client), { now }), id!, seen)).rejects.toThrow(Forbidden);
 });
 
-test("checks are deleted with their evidence 13 months after the guarantee, and the rest stays a chain", async () => {
+test("deletes checks and evidence 13 months after the guarantee", async () => {
   const [id, short] = await live(["a.example", "b.example"], { guaranteeDays: 30 });
   await database.db
     .update(placements)
@@ -225,7 +225,7 @@ test("checks are deleted with their evidence 13 months after the guarantee, and 
   expect(await brokenCheck([kept!], kept!.prevHash)).toBeNull();
 });
 
-test("a fault that is stored while the address changes is not one of the new address", async () => {
+test("a fault stored while the address changes belongs to the old address", async () => {
   const [id] = await live(["a.example"]);
   await checkNow(id!, "ok", TEST_NOW);
   const at = TEST_NOW + HOUR;

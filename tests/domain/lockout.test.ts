@@ -31,7 +31,7 @@ async function failedSignIns(address: string, { email = EMAIL, now = TEST_NOW, t
 }
 const queued = async () => (await database.db.select().from(outbox)).map(({ payload }) => payload);
 
-test("mails the owner once a day, from however many networks the attempts come", async () => {
+test("mails the owner once a day, however many networks attempts come from", async () => {
   const { id } = await aMember(database.db, { email: EMAIL });
   for (let n = 0; n < 12; n++) await failedSignIns(`203.0.113.${n}`);
   expect(await queued()).toEqual([{ kind: "lockedOut", userId: id }]);

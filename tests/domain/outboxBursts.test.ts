@@ -163,7 +163,7 @@ test("an urgent mail that is queued during a run leaves with its next claim", as
   expect(sent.indexOf("Receipt")).toBe(20);
 });
 
-test("sends six mails of a claim at a time, so that they do not time out together", async () => {
+test("sends six mails of a claim at a time, so they do not time out together", async () => {
   await atomicBatch(
     database.db,
     Array.from({ length: 20 }, (_, n) => `mail ${n}`).flatMap((subject) =>

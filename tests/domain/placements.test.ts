@@ -77,7 +77,7 @@ test("the last page makes the order Active and starts the clocks", async () => {
   expect(links.map(({ state, dueAt }) => [state, dueAt])).toEqual(links.map(() => ["ready", Date.UTC(2026, 10, 28)]));
 });
 
-test("of two writers that fill in the last two links, one makes the order Active", async () => {
+test("when two writers fill in the last links, one makes the order Active", async () => {
   const order = await aTrackedOrder(database.db, { staff, client, count: 2 });
   const [first, second] = await linksOf(database.db, client, order.id);
   await Promise.all(
@@ -145,7 +145,7 @@ test("a link goes live on its site alone", async () => {
   expect(live).toMatchObject({ state: "live", liveAt: TEST_NOW, guaranteeUntil: TEST_NOW + 365 * DAY, dueAt: null });
 });
 
-test("completing an order with open links needs a decision, and reopening brings them back", async () => {
+test("completing with open links needs a decision; reopening restores them", async () => {
   const order = await aTrackedOrder(database.db, { staff, client, count: 2 });
   await importPlacements(as(client), { orderId: order.id, rows: pages(2), dryRun: false });
   const before = await linksOf(database.db, client, order.id);
@@ -159,7 +159,7 @@ test("completing an order with open links needs a decision, and reopening brings
   expect(after.map(({ state, dueAt }) => [state, dueAt])).toEqual(before.map(({ state, dueAt }) => [state, dueAt]));
 });
 
-test("cancelling an order cancels its open links, and reopening it brings them back", async () => {
+test("cancelling an order cancels its open links; reopening restores them", async () => {
   const order = await aTrackedOrder(database.db, { staff, client, count: 2 });
   await cancelOrder(as(staff), { id: order.id, reason: "Not wanted", stopSubscription: false });
   expect((await linksOf(database.db, client, order.id)).map(({ state }) => state)).toEqual(["cancelled", "cancelled"]);

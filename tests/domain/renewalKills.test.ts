@@ -288,7 +288,7 @@ test.each([
   ["POST /v1/payment_intents/:id/confirm", "500"],
   ["POST /v1/payment_intents/:id/confirm", "429"],
 ])(
-  "%s answers %s for a while, more often than it is asked again: one charge, by the next run",
+  "%s answers %s longer than retries last: one charge, by the next run",
   async (route, kind) => {
     for (const pause of Object.values(RESUMED)) {
       const { id } = await due();
@@ -334,7 +334,7 @@ test("records a decline whose answer was lost as the try that ran", async () => 
 });
 
 test.each(["lost", "on its way"])(
-  "a new card is given while the answer about the old one is %s: it is charged, and not called refused",
+  "charges a new card while the old one's answer is %s",
   async (answer) => {
     const { id, subscription } = await due("pm_card_chargeCustomerFail");
     const { customerId } = subscription;
@@ -452,7 +452,7 @@ test("closes the failed renewal of a cancelled subscription", async () => {
 });
 
 test.each(["answers", "is silent"])(
-  "an order is cancelled together with its subscription while the provider %s: the renewal that waits cannot be paid",
+  "cancelling order and subscription while the provider %s ends renewals",
   async (provider) => {
     const staff = stack.contextOf(await aStaffMember(stack.db));
     const { id, client, order } = await due("pm_card_chargeCustomerFail");

@@ -190,7 +190,7 @@ test("Charge Now takes a forgotten payment as its own", async () => {
   expect(await succeeded(id)).toHaveLength(1);
 });
 
-test("the provider's events settle forgotten cycles and refund, and refuse none", async () => {
+test("the provider's events settle forgotten cycles and refuse none", async () => {
   const { id } = await renewals.aSubscription("pm_card_visa", { frequency: "DAY", orderDuration: 7 });
   const known = (await refusals()).length;
   const before = await forgotten(async () => {
@@ -229,7 +229,7 @@ test("an event settles a cycle that was claimed when the copy was made", async (
   expect(await succeeded(id)).toHaveLength(1);
 });
 
-test("finds what was charged to a customer record that replaced a deleted one", async () => {
+test("finds charges to a customer record that replaced a deleted one", async () => {
   const { id, subscription, client } = await renewals.aSubscription();
   const { customerId } = subscription;
   await stack.db

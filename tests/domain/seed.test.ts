@@ -119,7 +119,7 @@ test("seeds links in every state with tracked packages of five services", async 
   for (const [id, sum] of shares) expect(sum).toBe(byId.get(id)!.total);
 });
 
-test("seeds the checks of live links as unbroken chains that end in their health", async () => {
+test("seeds checks of live links as unbroken chains that end in their health", async () => {
   const { db } = stack;
   const live = (await db.select().from(placements)).filter(({ state }) => state === "live");
   const checks = await db.select().from(linkChecks);

@@ -209,7 +209,7 @@ test("a new package starts with the agency's silent approval", async () => {
   expect(saved.tracking.silentApprovalHours).toBe(48);
 });
 
-test("hours of the emails about unfinished orders are saved by the form that shows them", async () => {
+test("the form of unfinished orders' emails saves their hours", async () => {
   const ctx = await asSuperAdmin();
   const stored = async () => {
     const { cartMails, firstCartMailHours, secondCartMailHours } = (await readSettings(db)).orders;

@@ -70,7 +70,7 @@ test("a person's own choice wins over the agency's default", async () => {
   expect(await db.select().from(notifications)).toMatchObject([{ mailOnly: false, mailWantedAt: null }]);
 });
 
-test("a shorter idle limit ends open sessions, and a longer one does not count", async () => {
+test("a shorter idle limit ends open sessions; a longer one does not", async () => {
   const client = await aCustomer(db);
   const state = async (idleDays: number, ms: number) => {
     const proof = await aSession(testContext(db), client);

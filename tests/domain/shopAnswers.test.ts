@@ -27,7 +27,7 @@ const ask = async (path: string, ctx: Context = withShop({})) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-test("the sitemap follows the schema of sitemaps.org and lists the shop alone", async () => {
+test("the sitemap follows sitemaps.org's schema and lists the shop alone", async () => {
   const ctx = withShop({});
   const { headers, text } = await ask("/sitemap.xml", ctx);
   expect(headers.get("Content-Type")).toBe("application/xml; charset=utf-8");

@@ -292,7 +292,7 @@ const differencesOf = async (id: string) =>
     check.startsWith("balance") ? [] : found,
   );
 
-test("the books agree with added taxes, and find a tax that is not in the lines", async () => {
+test("the books agree with added taxes and find a tax missing in the lines", async () => {
   const { order } = await aPaidOrder();
   expect(await differencesOf(order.id)).toEqual([]);
   await stack.db.update(orders).set({ tax: 18_00 }).where(eq(orders.id, order.id));

@@ -96,7 +96,7 @@ describe("the link of its email", () => {
     expect(JSON.stringify(await database.db.select().from(outbox))).not.toContain(link.mac);
   });
 
-  test("turns it off, ends every session, removes the password and mails a new one", async () => {
+  test("turns it off, ends every session and mails a new password link", async () => {
     const { user, proof, link } = await turnedOn();
     await undoTwoFactor(visitor(TEST_NOW + HOUR), link);
     expect(await database.db.select().from(twoFactors)).toEqual([]);

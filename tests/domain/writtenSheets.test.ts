@@ -62,7 +62,7 @@ const someStyle = {
   quotes: fc.boolean(),
 };
 
-test("reads a CSV file of any delimiter, quoting and encoding as it was written", async () => {
+test("reads a CSV file of any delimiter, quoting and encoding", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(rowOf(anyText), { minLength: 1, maxLength: 8 }),

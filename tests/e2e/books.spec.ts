@@ -34,7 +34,7 @@ async function aStrayCharge({ control }: RunningPortal, amount: number) {
 
 const differences = (page: Page) => page.getByRole("table", { name: "Differences" }).locator("tbody").getByRole("row");
 
-test("a super admin checks the books, explains a difference and is mailed once", async ({
+test("a super admin runs the books, explains a difference, is mailed once", async ({
   page,
   portal,
   expectRefusal,

@@ -98,7 +98,7 @@ test("cancelling asks for a reason, a SuperAdmin takes it back", async ({ page, 
   await expect(page.locator(".page-header .status")).toHaveText("Working");
 });
 
-test("the arrow keys step past Cancelled, and Enter on it asks for the reason @script", async ({ page }) => {
+test("arrow keys step past Cancelled, and Enter on it asks for the reason @script", async ({ page }) => {
   await signIn(page, "manager@example.com");
   const path = await openFirst(page, "/orders?status=Working&size=100&page=1");
   const status = page.getByLabel("Status", { exact: true });

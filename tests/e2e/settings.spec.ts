@@ -126,7 +126,7 @@ test("sets how notices reach clients, and switches sign-in links off", async ({ 
   await expect(page.getByRole("button", { name: "Email me a sign-in link" })).toHaveCount(0);
 });
 
-test("checks the card accounts, gives statements a text and exports everything", async ({ page, expectRefusal }) => {
+test("checks the card accounts, names statements and exports everything", async ({ page, expectRefusal }) => {
   expectRefusal(/\/settings\/(payments|data)/);
   await signInAs(page, SUPER_ADMIN, "/settings/payments");
   await expect(page.getByText("Card sandbox (custom) (acct_sandbox_custom)")).toBeVisible();
@@ -160,7 +160,7 @@ test("checks the card accounts, gives statements a text and exports everything",
   expect((await saved).suggestedFilename()).toMatch(/^everything-/);
 });
 
-test("a tax is added at the checkout of its country, written in the agency's language", async ({
+test("a tax is added at its country's checkout in the agency's language", async ({
   page,
   baseURL,
   javaScriptEnabled: script,

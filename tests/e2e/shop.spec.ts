@@ -29,7 +29,7 @@ function counted(page: Page) {
   };
 }
 
-test("a referred stranger buys in 8 taps and 60 keys, which earns a commission", async ({
+test("a referred stranger buys in 8 taps and 60 keys and earns a commission", async ({
   page,
   anotherBrowser,
   javaScriptEnabled: script,

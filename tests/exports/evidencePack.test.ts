@@ -216,7 +216,7 @@ async function packWithChain(change: (rows: string[]) => string[]) {
   return new Uint8Array(await new Response(stream as BodyInit).arrayBuffer());
 }
 
-test("fails those commands for a check that was changed or left out before the pack was signed", async () => {
+test("fails those commands for a check changed or left out before signing", async () => {
   const code = async (change: (rows: string[]) => string[]) =>
     verifyByDocs(await packWithChain(change), signer.publicKeys).code;
   expect(await code((rows) => rows)).toBe(0);

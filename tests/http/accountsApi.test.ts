@@ -69,7 +69,7 @@ test("DELETE /user/session makes the access and refresh tokens useless", async (
   expect((await callApi(at(), "DELETE", "/user/session")).status).toBe(401);
 });
 
-test("records what a call, or the operation behind it, refuses to a signed-in person", async () => {
+test("records what a call or its operation refuses to a signed-in person", async () => {
   const manager = await aMember(database.db, { role: "ADMIN", privileges: "Manager", firstLogin: false });
   const { jwtToken: bearer } = await tokensOf(manager.email);
   const ctx = at();

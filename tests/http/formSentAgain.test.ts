@@ -173,7 +173,7 @@ test("answers saved when the process was stopped after the save", async () => {
   expect(await entries()).toBe(before);
 });
 
-test("a form that was refused is saved when it is sent again with the same key", async () => {
+test("saves a refused form when it is sent again with the same key", async () => {
   const desk = await aDesk();
   const posted = await edits.order!(desk);
   const refused = await post(desk.staff, posted, { ...posted.fields, assignedToId: "nobody", formKey: KEY });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.dispose());
 
-test("answers to questions removed meanwhile are given back, then saved without", async () => {
+test("gives back answers to removed questions, then saves without them", async () => {
   const { db } = database;
   const client = await aCustomer(db);
   const { service, packages } = await aService(db);

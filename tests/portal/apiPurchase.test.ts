@@ -415,7 +415,7 @@ test.each(inEveryOrder.map((steps) => [steps.join(", "), steps] as const))(
   },
 );
 
-test("an email about an unfinished order pays it, and ends such emails with one click", async () => {
+test("an unfinished order's email pays it and ends such emails in a click", async () => {
   const someone = await aBuyer(portal, "Ada");
   const { orderSystemId } = await place(portal, someone.bearer, guestPosts);
   const remindAfter = async (minutes: number, count: number) => {

@@ -58,7 +58,7 @@ test.each([
   expect(await problemsOf(await aSite("TLSv1.2", `${STRONG}:${weak}`))).toEqual(problems);
 });
 
-test("the last step of a deployment fails at a weak suite and says what to set", async () => {
+test("a deployment's last step fails at a weak suite and says what to set", async () => {
   const run = async (SITE_URL: string) => {
     const env = { ...process.env, SITE_URL, NODE_EXTRA_CA_CERTS: join(folder, "cert") };
     const step = spawn("npx", ["tsx", "scripts/checkEdge.ts"], { env });
@@ -94,7 +94,7 @@ test("names each old version that a site accepts", async () => {
   expect(old.slice(0, 2)).toEqual(["accepts TLSv1", "accepts TLSv1.1"]);
 });
 
-test("refuses a certificate that is not trusted, and a site that does not answer", async () => {
+test("refuses an untrusted certificate and a site that does not answer", async () => {
   const problem = expect.stringContaining("has no TLS 1.2 or 1.3 with a trusted certificate");
   expect(await edgeProblems(await aSite("TLSv1.2"))).toEqual([problem]);
   expect(await edgeProblems("https://localhost:1", { ca: cert })).toEqual([problem]);

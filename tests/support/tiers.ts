@@ -31,8 +31,6 @@ export const deepTests = [
   "tests/portal/localBackup.test.ts",
   // domain/renewalKills
   "tests/portal/renewalCrashes.test.ts",
-  // bundle
-  "tests/portal/liveHeap.test.ts",
   // run/migrateWithData
   "tests/run/upgradeManyOrders.test.ts",
 ];

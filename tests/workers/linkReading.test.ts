@@ -164,7 +164,7 @@ test.each<Case>([
   if (html.length < 400) expect((await read(html, { ...given, pieceSize: 1 })).verdict).toBe(verdict);
 });
 
-test("reports rel, text and resolved address of the link, title and canonical", async () => {
+test("reports rel, text and address of the link, title and canonical", async () => {
   const html = `<title>A &amp; B
     guide</title><link rel="alternate canonical" href="/guide">${a("//client.example.org/shoes", 'rel="UGC nofollow"', "Big <b>Shoes</b>")}`;
   const { page } = await read(html, { wanted: { anchorText: "" } });

@@ -86,7 +86,7 @@ test("asks as itself, without cookies, and leads to its help page", async () => 
   expect(last.headers).not.toHaveProperty("authorization");
 });
 
-test("a look now answers its verdict and keeps evidence that the row vouches for", async () => {
+test("a look now answers its verdict and keeps matching evidence", async () => {
   const address = `https://${host}/post`;
   await web.setPage({
     url: address,
@@ -107,7 +107,7 @@ test("a look now answers its verdict and keeps evidence that the row vouches for
   expect(await web.call("checkNow", "unknown")).toBeNull();
 });
 
-test("a target that is gone is the client's own fault, one that is not found is not", async () => {
+test("a missing target page is the client's fault, a missing link is not", async () => {
   const address = `https://${host}/post`;
   await web.setPage({ url: address, html: "<p>No link</p>" });
   const [id] = await live([address]);
@@ -118,7 +118,7 @@ test("a target that is gone is the client's own fault, one that is not found is 
   expect(await web.call("checkNow", id)).toMatchObject({ verdict: "missing" });
 });
 
-test("respects robots.txt, reads it once a day, and takes a missing one for consent", async () => {
+test("respects robots.txt, reads it daily and takes none for consent", async () => {
   await web.setPage({
     url: robotsOf(),
     html: "User-agent: *\nDisallow: /private\n\nUser-agent: PortalLinkWatch\nDisallow: /no",

@@ -14,7 +14,7 @@ const tax = (name: string, percent: number, inclusive: boolean, countries: strin
   codes: countries.map((country) => country.slice(0, 2)),
 });
 
-test("shows stored names as words, amounts in dollars and typed text as typed", () => {
+test("shows stored names as words, amounts in dollars, typed text as typed", () => {
   expect(
     changesText([
       change("decline", null, "insufficient_funds"),

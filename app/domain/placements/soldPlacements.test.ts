@@ -16,7 +16,7 @@ const order = {
   drip: null,
 };
 
-test("shares add up to the total and differ by at most a cent for equal weights", () => {
+test("shares add up to the total and differ by a cent at most", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 99_999_999 }),
@@ -47,7 +47,7 @@ test("only units of tracked packages are links, numbered through the order", () 
   ]);
 });
 
-test("a prefilled page makes its link ready; one that cannot be used is left out", () => {
+test("a prefilled page makes its link ready; an unusable one is left out", () => {
   const lines = [{ id: "a", packageId: "one", packageName: "one", quantity: 3, lineTotal: 90_00, tracking }];
   const links = [
     { targetUrl: "https://client.example.com" },

@@ -30,7 +30,7 @@ test.each([
   expect(workingTimeBetween(begun, end, zone)).toBe(5 * DAY_MS);
 });
 
-test("the time between a moment and the one it leads to is the time that was added", () => {
+test("the working time between start and end is the time that was added", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...thirtyZones),

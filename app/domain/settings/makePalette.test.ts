@@ -38,7 +38,7 @@ test.each(["#0f766e", "#b91c1c", "#ffe629", "#7c3aed"])("leaves %s as it is on b
   expect([colorOf(light, "9"), colorOf(dark, "9")]).toEqual([accent, accent]);
 });
 
-test("changes an accent that cannot be told from the page, in that mode alone", () => {
+test("changes an accent too close to the page, in that mode alone", () => {
   const { light, dark } = makePalette("#fffbe6");
   expect(colorOf(light, "9")).not.toBe("#fffbe6");
   expect(colorOf(dark, "9")).toBe("#fffbe6");
