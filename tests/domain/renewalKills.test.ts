@@ -333,34 +333,31 @@ test("records a decline whose answer was lost as the try that ran", async () => 
   expect(traces.failureMails).toHaveLength(1);
 });
 
-test.each(["lost", "on its way"])(
-  "charges a new card while the old one's answer is %s",
-  async (answer) => {
-    const { id, subscription } = await due("pm_card_chargeCustomerFail");
-    const { customerId } = subscription;
-    const good = await stack.sandbox.regular.paymentMethods.attach("pm_card_visa", { customer: customerId });
-    const ctx = stack.system();
-    const payments = new Proxy(ctx.payments, {
-      get: (target, name) =>
-        name === "confirmPayment"
-          ? async (input: never) => {
-              const refused = await target.confirmPayment(input);
-              if (answer === "lost") throw new Killed("confirmed");
-              await giveNewCard(stack.system(), id, good.id);
-              return refused;
-            }
-          : Reflect.get(target, name),
-    });
-    await renewDue({ ...ctx, payments }, () => {});
-    if (answer === "lost") await giveNewCard(stack.system(), id, good.id);
-    renewals.advance(11 * MINUTE);
-    await renewals.cron();
-    const { subscription: after, failureMails } = await expectOnce(id, answer);
-    expect(after).toMatchObject({ status: "Active", paymentMethodId: good.id });
-    expect(failureMails).toEqual([]);
-    expect((await renewals.charges(id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
-  },
-);
+test.each(["lost", "on its way"])("charges a new card while the old one's answer is %s", async (answer) => {
+  const { id, subscription } = await due("pm_card_chargeCustomerFail");
+  const { customerId } = subscription;
+  const good = await stack.sandbox.regular.paymentMethods.attach("pm_card_visa", { customer: customerId });
+  const ctx = stack.system();
+  const payments = new Proxy(ctx.payments, {
+    get: (target, name) =>
+      name === "confirmPayment"
+        ? async (input: never) => {
+            const refused = await target.confirmPayment(input);
+            if (answer === "lost") throw new Killed("confirmed");
+            await giveNewCard(stack.system(), id, good.id);
+            return refused;
+          }
+        : Reflect.get(target, name),
+  });
+  await renewDue({ ...ctx, payments }, () => {});
+  if (answer === "lost") await giveNewCard(stack.system(), id, good.id);
+  renewals.advance(11 * MINUTE);
+  await renewals.cron();
+  const { subscription: after, failureMails } = await expectOnce(id, answer);
+  expect(after).toMatchObject({ status: "Active", paymentMethodId: good.id });
+  expect(failureMails).toEqual([]);
+  expect((await renewals.charges(id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
+});
 
 /** As staff's Cancel and the tick of an order's cancellation do it. */
 async function stop(id: string) {
