@@ -28,11 +28,11 @@ export default defineConfig({
     globalSetup: ["tests/support/tiedWorkerd.ts"],
     setupFiles: ["scripts/local/steadyWaits.ts", "tests/support/rememberedHashes.ts", "tests/support/fixedSeeds.ts"],
     // Real Workers are started in many suites and the machine may be small: patience, not speed.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
-    // One more than the two cores of a small machine, because tests wait for queues, starts and timers.
-    maxWorkers: 3,
+    // More than the two cores of a small machine: tests wait for queues, starts and timers a third of their time.
+    maxWorkers: 4,
     // Loading the modules again for every file took a third of the run. No test changes a module's state for others.
     isolate: false,
     sequence: { sequencer: SlowestFirst },

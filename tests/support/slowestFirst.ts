@@ -2,18 +2,20 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take more than half a minute. Started last, one of them would run alone at the end. */
 const SLOW = [
-  "simulation/simulation",
-  "portal/restoredOrders",
-  "portal/restoredRenewals",
   "portal/faults",
+  "portal/sessionsOverHttp",
   "run/localRun",
-  "domain/oneChargePerCycle",
-  "domain/renewalRestore",
-  "run/migrateWithData",
-  "domain/renewalKills",
-  "domain/reports.",
-  "workers/notifications",
+  "run/books",
   "portal/",
+  "run/",
+  "domain/reports",
+  "domain/renewal",
+  "domain/refunds",
+  "domain/claimKills",
+  "domain/oneChargePerCycle",
+  "workers/notifications",
+  "http/formSentAgain",
+  "simulation/",
   "domain/",
 ];
 

@@ -4,7 +4,10 @@ import type { Reporter, SerializedError, TestModule } from "vitest/node";
 import type { Report, TestResult } from "../../scripts/testing/report";
 
 type Fault = Pick<SerializedError, "message" | "stack">;
-const textOf = (errors: readonly Fault[]) => errors.map(({ message, stack }) => stack ?? message).join("\n");
+/** A stack begins with a message of its own after a timeout. */
+const placesIn = (stack = "") => stack.split("\n").filter((line) => /^\s+at /.test(line));
+const textOf = (errors: readonly Fault[]) =>
+  errors.flatMap(({ message, stack }) => [message, ...placesIn(stack)]).join("\n");
 
 /** The tests of a file; one without a name holds errors outside of every test, for example in its set-up. */
 function resultsOf(module: TestModule): TestResult[] {
