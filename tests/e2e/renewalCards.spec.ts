@@ -5,6 +5,7 @@ import { told, typeCard } from "../support/checkoutSteps";
 import { endingSession, mailThat, seriousFindings, signInAs } from "../support/e2e";
 import { test } from "../support/ownPortal";
 import type { RunningPortal } from "../support/runningPortal";
+import { hydrated } from "../support/watchedTest";
 
 const MONTH_MS = 31 * 24 * 60 * 60_000;
 const NOT_PAID = "Your card has been saved, but the payment did not go through.";
@@ -87,7 +88,11 @@ for (const [place, opened, cards] of [
     // Saved with the bank's confirmation, which the charge needs again.
     await saveCard(payer, "4000 0027 6000 3184");
     await payer.getByRole("button", { name: "Complete authentication" }).click();
-    await payer.getByRole("button", { name: "Confirm payment" }).click();
+    // The button stands on the next document alone.
+    const confirm = payer.getByRole("button", { name: "Confirm payment" });
+    await expect(confirm).toBeVisible();
+    await hydrated(payer);
+    await confirm.click();
     await payer.getByRole("button", { name: "Complete authentication" }).click();
     await expect(payer.getByText("Payment received. Thank you.").first()).toBeVisible();
     const { entries } = await portal.control.ledger<{

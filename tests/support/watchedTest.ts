@@ -96,20 +96,22 @@ interface HostRoot {
   stateNode: { current: { memoizedState: { isDehydrated: boolean } } };
 }
 
+/** Waits for hydration. A press before it takes the way without script, which has other steps. */
+export async function hydrated(page: Page) {
+  // During a navigation the page cannot be evaluated.
+  const ready = () => page.evaluate(isReady).catch(() => page.isClosed());
+  await expect.poll(ready, { timeout: 30_000, intervals: [10, 20, 50] }).toBe(true);
+}
+
 /** Makes navigation wait for hydration, because tests act faster than users. */
 function waitForScripts(page: Page) {
-  const ready = async () => {
-    // During a navigation the page cannot be evaluated.
-    const readyNow = () => page.evaluate(isReady).catch(() => page.isClosed());
-    await expect.poll(readyNow, { timeout: 30_000, intervals: [10, 20, 50] }).toBe(true);
-  };
   for (const name of ["goto", "reload", "goBack", "goForward", "waitForURL"] as const) {
     const navigate = page[name].bind(page) as (...args: unknown[]) => Promise<never>;
     page[name] = async (...args: unknown[]) => {
       const answer = await navigate(...args);
       // A test that waits only for "commit" may hold scripts back, so do not wait here.
       if (!args.some((options) => (options as { waitUntil?: string } | undefined)?.waitUntil === "commit"))
-        await ready();
+        await hydrated(page);
       return answer;
     };
   }
