@@ -1,31 +1,37 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
 
 const parts: { element: string; load(): Promise<unknown> }[] = [];
 
 /**
  * A component in a script of its own. A loader that shows it awaits `load`, because the server renders in one go.
- * `element`: a selector of what it draws.
+ * `element`: a selector of what it draws. `fallback` shows while the script loads.
  */
-export function lazyPart<Props>(element: string, read: () => Promise<ComponentType<Props>>) {
-  let loaded: Module<Props> | undefined;
+export function lazyPart<Props extends object>(
+  element: string,
+  fallback: ReactNode,
+  read: () => Promise<ComponentType<Props>>,
+) {
+  let loaded: ComponentType<Props> | undefined;
   const load = async () => {
-    loaded = { default: await read() };
-    return loaded;
+    loaded = await read();
+    return { default: loaded };
   };
   parts.push({ element, load });
-  return { load, Part: lazy(() => (loaded ? resolved(loaded) : load())) };
+  const Late = lazy(load) as unknown as ComponentType<Props>;
+
+  function Part(props: Props) {
+    // A loaded part has no boundary: React would draw it again, without what was typed, at an update before it hydrates.
+    const [Loaded] = useState(() => loaded);
+    if (Loaded) return <Loaded {...props} />;
+    return (
+      <Suspense fallback={fallback}>
+        <Late {...props} />
+      </Suspense>
+    );
+  }
+  return { load, Part };
 }
 
-/**
- * Loads the parts that the server has drawn. React draws a part again, with an error and without what was typed in it,
- * that is still loading at the page's first update.
- */
+/** Loads the parts that the server has drawn, so that they hydrate with the page. */
 export const loadDrawnParts = (): Promise<unknown>[] =>
   parts.filter(({ element }) => document.querySelector(element)).map(({ load }) => load());
-
-type Module<Props> = { default: ComponentType<Props> };
-
-/** React renders a module that is there already without waiting. */
-const resolved = <Props,>(module: Module<Props>) =>
-  // biome-ignore lint/suspicious/noThenProperty: a promise would resolve only after the server has rendered
-  ({ then: (use: (module: Module<Props>) => void) => use(module) }) as unknown as Promise<Module<Props>>;
