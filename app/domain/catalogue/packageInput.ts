@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fromDollars, MAX_CHARGE } from "../money";
-import { isOneLine, ONE_LINE } from "../oneLine";
+import { requiredLine, text } from "../textFields";
 import { isMissing, systemId, versionNumber, wholeNumber } from "./serviceInput";
 import { GUARANTEE, SILENCE, TURNAROUND, trackingFields } from "./trackingInput";
 
@@ -39,12 +39,7 @@ const addOnsOf = (price: z.ZodType<number, number>) =>
   z
     .array(
       z.object({
-        value: z
-          .string({ error: "Name is required" })
-          .trim()
-          .min(1, "Name is required")
-          .max(100, "Name is at most 100 characters")
-          .refine(isOneLine, ONE_LINE),
+        value: requiredLine("Name is required", 100),
         price: price.default(0),
         defaultOption: z.boolean().default(false),
       }),
@@ -93,13 +88,8 @@ export const PackageInput = z.object({
   id: systemId.optional(),
   serviceId: systemId,
   version: versionNumber.optional(),
-  name: z
-    .string({ error: "Domain authority name is required" })
-    .trim()
-    .min(1, "Domain authority name is required")
-    .max(200, "Domain authority name is at most 200 characters")
-    .refine(isOneLine, ONE_LINE),
-  description: z.string().trim().max(2000, "Description is at most 2000 characters").default(""),
+  name: requiredLine("Domain authority name is required", 200),
+  description: text(2000, "Description is at most 2000 characters").default(""),
   price: charge,
   addOns: addOnsOf(addOnPrice),
   discounts,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asNumber, systemId, versionNumber, wholeNumber } from "../catalogue/serviceInput";
 import { readMoment } from "../days";
+import { text } from "../textFields";
 import { couponCode } from "./couponCode";
 import { couponStatuses, couponTypes } from "./couponStates";
 
@@ -43,7 +44,7 @@ export const CouponInput = z
           .refine((code) => !code || code.length >= MIN_CODE, "Code should has minimum 3 characters")
           .max(MAX_CODE, `Code is at most ${MAX_CODE} characters`),
       ),
-    description: z.string().trim().max(500, "Description is at most 500 characters").default(""),
+    description: text(500, "Description is at most 500 characters").default(""),
     type: z.enum(couponTypes, { error: "Type is required" }),
     /** Clients always send ACTIVE. */
     status: z.enum(couponStatuses).optional(),

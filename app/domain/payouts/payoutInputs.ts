@@ -3,6 +3,7 @@ import { MINIMUM_RULE } from "../affiliates/programmeInput";
 import { CheckoutKey } from "../checkout/placeOrderInput";
 import { readDay } from "../days";
 import { type Cents, parseDollars } from "../money";
+import { text } from "../textFields";
 
 export const NOTHING_TO_PAY = "Nothing to pay out";
 const CHOOSE_FIRST = "Choose commissions, or a date to pay out all approved commissions up to";
@@ -42,7 +43,7 @@ export const PayoutForm = z
   .object({
     ...choice,
     minimum,
-    note: z.string().trim().max(500, "Use 500 characters or fewer").default(""),
+    note: text(500, "Use 500 characters or fewer").default(""),
     requestKey: CheckoutKey,
     total: z.coerce.number().int(),
   })

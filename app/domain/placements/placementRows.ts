@@ -1,7 +1,7 @@
+import { toOneLine } from "~/format/cleanText";
 import { readDelimited, sampleOf } from "~/format/delimitedText";
 import { findHeadLine, type HeadLine } from "~/format/headLine";
 import { Invalid } from "../errors";
-import { toOneLine } from "../oneLine";
 import { completeWebAddress } from "../webAddress";
 import { namesOfLinkField } from "./linkFields";
 

@@ -9,6 +9,7 @@ import { isMisspelled, usersByMisspelledName } from "~db/usersByMisspelledName";
 import { LAST_CHARACTER, usersByNamePart } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import { type Context, isStaff, userOf } from "../context";
+import { couponCode } from "../coupons/couponCode";
 import { type OrderStatus, orderStatusLabel } from "../orders/orderStates";
 import { type PlacementState, placementStateLabel } from "../placements/placementStates";
 import { registrableDomain } from "../placements/registrableDomain";
@@ -83,7 +84,7 @@ function staffSources({ settings }: Context, q: string): Source[] {
     links(sql`p.site_domain >= ${site} and p.site_domain < ${site + LAST_CHARACTER}`),
     links(sql`p.client_reference <> '' and p.client_reference >= ${q} and p.client_reference < ${q + LAST_CHARACTER}`),
     services(foldText(q), { all: true }),
-    coupons(q.toUpperCase()),
+    coupons(couponCode(q)),
   ];
 }
 

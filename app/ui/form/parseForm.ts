@@ -2,6 +2,7 @@ import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { configureCoercion } from "@conform-to/zod/v4/future";
 import type { z } from "zod";
+import { cleanForm } from "~/format/cleanForm";
 
 /** Digits with an optional sign and decimals: `Number` also takes '1e3', '0x10' and 'Infinity'. */
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
@@ -22,4 +23,4 @@ export const parseForm = <Schema extends z.ZodType>(
   schema: Schema,
   error?: z.core.$ZodErrorMap,
 ): Submission<z.input<Schema>, string[], z.output<Schema>> =>
-  parseWithZod(form, { schema: coerceFormValue(schema), error, disableAutoCoercion: true }) as never;
+  parseWithZod(cleanForm(form), { schema: coerceFormValue(schema), error, disableAutoCoercion: true }) as never;
