@@ -6,8 +6,15 @@ const LINE_ENDS = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
  */
 const UNSEEN = /(?!\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e01ef}])[\p{DI}\ufff9-\ufffb]|(?![\t\n])\p{Cc}/gu;
 /** Variants: of emoji, of '1' in a keycap, of Han; letters of flags such as Scotland's. */
-const STRAY_VARIANTS =
-  /(?<!\p{ExtPict}\p{EMod}?)[\ufe0e\ufe0f](?!\u20e3)|(?<!\p{sc=Han})[\u{e0100}-\u{e01ef}]|[\ufe00-\ufe0d]|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0020}-\u{e007f}]|[\u{e0080}-\u{e00ff}]/gu;
+const STRAY_VARIANTS = new RegExp(
+  [
+    "(?<!\\p{ExtPict}\\p{EMod}?)[\\ufe0e\\ufe0f](?!\\u20e3)",
+    "(?<!\\p{sc=Han})[\\u{e0100}-\\u{e01ef}]",
+    "(?<!\\u{1f3f4}[\\u{e0020}-\\u{e007f}]*)[\\u{e0020}-\\u{e007f}]",
+    "[\\ufe00-\\ufe0d\\u{e0080}-\\u{e00ff}]",
+  ].join("|"),
+  "gu",
+);
 
 /** Letters that a joiner connects or keeps apart. */
 const JOINING = `(?=\\p{L})[${"Arab Syrc Mong Nkoo Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt"
@@ -17,8 +24,14 @@ const JOINING = `(?=\\p{L})[${"Arab Syrc Mong Nkoo Deva Beng Guru Gujr Orya Taml
 /** A letter without its vowel, whose joiner chooses the shape also at the end of a word. */
 const VIRAMA = "[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca]";
 const EMOJI = "\\p{ExtPict}\\p{EMod}?\\ufe0f?";
+/** The group holds a joiner that nothing needs. */
 const JOINERS = new RegExp(
-  `(?<=${JOINING}\\p{M}*${VIRAMA})[\\u200c\\u200d]|(?<=${JOINING}\\p{M}*)[\\u200c\\u200d](?=${JOINING})|(?<=${EMOJI})\\u200d(?=\\p{ExtPict})|([\\u200c\\u200d])`,
+  [
+    `(?<=${JOINING}\\p{M}*${VIRAMA})[\\u200c\\u200d]`,
+    `(?<=${JOINING}\\p{M}*)[\\u200c\\u200d](?=${JOINING})`,
+    `(?<=${EMOJI})\\u200d(?=\\p{ExtPict})`,
+    "([\\u200c\\u200d])",
+  ].join("|"),
   "gu",
 );
 

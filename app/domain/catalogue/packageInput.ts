@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { numberProblem } from "~/format/readNumber";
 import { fromDollars, MAX_CHARGE } from "../money";
 import { requiredLine, text } from "../textFields";
 import { isMissing, systemId, versionNumber, wholeNumber } from "./serviceInput";
 import { GUARANTEE, SILENCE, TURNAROUND, trackingFields } from "./trackingInput";
+
+const DIGITS_ONLY = "Enter the price as a number, such as 90.00";
 
 /** At least one dollar, to the cent (rules.md catalogue/prices). */
 const charge = z
@@ -12,7 +15,6 @@ const charge = z
   .max(MAX_CHARGE, "Charge is too high");
 
 /** Whole dollars (rules.md catalogue/prices). */
-const DIGITS_ONLY = "Enter the price as a number, such as 90.00";
 const addOnPrice = z
   .number({ error: DIGITS_ONLY })
   .int(DIGITS_ONLY)
@@ -22,7 +24,10 @@ const addOnPrice = z
 
 /** The same amounts parsed from dollars to cents. */
 const chargeInDollars = z
-  .number({ error: "Charge is required" })
+  .number({
+    error: ({ input }) =>
+      typeof input === "string" ? numberProblem(input, "money", DIGITS_ONLY) : "Charge is required",
+  })
   .min(0, "Charge is required")
   .refine((dollars) => dollars < 0 || fromDollars(dollars) !== null, "Use at most two decimals in the price")
   .transform((dollars) => Math.round(dollars * 100))

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { numberOf } from "~/format/readNumber";
+import { wholeField } from "../numberFields";
 import type { Settings } from "../settings";
 import { agencyZoneFields } from "../settings/agencyZone";
 import { line, requiredLine, requiredText, text } from "../textFields";
@@ -35,12 +37,7 @@ const NUMBER_RULE = `Enter a whole number of at most ${MAX_INVOICE_NUMBER}`;
 
 /** Empty: null. */
 const wholeNumber = (max: number, rule: string) =>
-  z
-    .string()
-    .trim()
-    .default("")
-    .refine((text) => text === "" || (/^\d{1,8}$/.test(text) && Number(text) <= max), rule)
-    .transform((text) => (text === "" ? null : Number(text)));
+  z.union([z.literal("").transform(() => null), wholeField(0, max, rule)], { error: rule }).default(null);
 
 /** Part of the price, or added to it. */
 export const taxKinds = ["included", "added"] as const;
@@ -51,7 +48,7 @@ const taxField = z.object({
   name: requiredLine("Name is required", 40),
   percent: z
     .string({ error: PERCENT_RULE })
-    .trim()
+    .transform((text) => String(numberOf(text, "percent")))
     .refine((text) => /^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) > 0 && Number(text) <= 100, PERCENT_RULE),
   kind: z.enum(taxKinds, { error: "Choose how the tax is charged" }).default("included"),
   /** One line each; empty for every country. `saveCompany` checks that they exist. */
