@@ -1,22 +1,9 @@
 import { z } from "zod";
-import { toOneLine } from "~/format/cleanText";
+import { toAsciiEmail } from "~/format/asciiEmail";
 
 const EMAIL_INVALID = "Please provide a valid email";
 const PATTERN =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
-/** Letters of other scripts, and the full stops that input methods write. */
-const INTERNATIONAL = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.。-]+$/u;
-
-/** An address with its domain as mail servers take it: müller.example is xn--mller-kva.example. */
-export function toAsciiEmail(text: string): string {
-  const address = toOneLine(text).normalize("NFKC");
-  const at = address.lastIndexOf("@");
-  const domain = address.slice(at + 1);
-  if (at < 0 || !INTERNATIONAL.test(domain)) return address;
-  const host = `http://${domain}`;
-  return URL.canParse(host) ? `${address.slice(0, at)}@${new URL(host).hostname}` : address;
-}
-
 /**
  * An address in ASCII: standard pattern, at most 254 characters, at most 64 before the at-sign. Accounts of earlier
  * versions may have a local part with odd dots, and sign in with it.
