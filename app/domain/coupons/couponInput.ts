@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asNumber, systemId, versionNumber, wholeNumber } from "../catalogue/serviceInput";
-import { readMoment } from "../days";
+import { dateProblem, readMoment } from "../days";
 import { text } from "../textFields";
 import { couponCode } from "./couponCode";
 import { couponStatuses, couponTypes } from "./couponStates";
@@ -93,7 +93,7 @@ export const CouponInput = z
   })
   .refine(({ setExpiry, expiryDate }) => !setExpiry || isEmpty(expiryDate) || readMoment(String(expiryDate)) !== null, {
     path: ["expiryDate"],
-    error: EXPIRY_WRONG,
+    error: ({ input }) => dateProblem((input as { expiryDate?: unknown }).expiryDate, EXPIRY_WRONG),
     ...always,
   })
   // Unlike other records, a coupon cannot be changed without its version (rules.md forms/version).

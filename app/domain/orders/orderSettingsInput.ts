@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SILENCE } from "../catalogue/trackingInput";
-import { readDay } from "../days";
+import { dateProblem, readDay } from "../days";
 import { FIRST_CART_MAIL_HOURS, SECOND_CART_MAIL_HOURS } from "../settings";
 import { requiredLine } from "../textFields";
 
@@ -25,7 +25,9 @@ export const OrderSettingsInput = z
     holidays: z
       .array(
         z.object({
-          day: z.string({ error: "Choose a date" }).refine((text) => readDay(text) !== null, "Choose a date"),
+          day: z.string({ error: "Choose a date" }).refine((text) => readDay(text) !== null, {
+            error: ({ input }) => dateProblem(input, "Choose a date"),
+          }),
           name: requiredLine("Enter what the day is", 60),
         }),
       )

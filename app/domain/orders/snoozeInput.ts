@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS, readDay } from "../days";
+import { DAY_MS, dateProblem, readDay } from "../days";
 import { text } from "../textFields";
 
 /** Snoozed work wakes at 08:00 UTC (rules.md orders/snooze). */
@@ -19,7 +19,9 @@ export const SnoozeDay = z
   .string()
   .trim()
   .default("")
-  .refine((day) => day === "" || wakesOn(day) !== null, "Choose a date")
+  .refine((day) => day === "" || wakesOn(day) !== null, {
+    error: ({ input }) => dateProblem(input, "Choose a date"),
+  })
   .transform((day) => (day === "" ? null : wakesOn(day)));
 
 /** A day, or an exact ISO time, of a call. */

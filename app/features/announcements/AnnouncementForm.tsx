@@ -10,6 +10,7 @@ import { zoneWords } from "~/format/zones";
 import { paths } from "~/paths";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
+import { ExpiryField } from "~/ui/form/ExpiryField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, multiSelectProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
@@ -124,7 +125,9 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
           {...choiceProps(fields.fromAt)}
           required={false}
         />
-        <DateField
+        <ExpiryField
+          lastResult={lastResult}
+          shown={stored.untilAt}
           label="Until"
           hint={`Optional. Shown until the end of this day, ${zoneWords(zone)}.`}
           {...choiceProps(fields.untilAt)}

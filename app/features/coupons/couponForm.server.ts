@@ -52,6 +52,7 @@ export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?:
       await orNotFound(saveCoupon(ctx, input, expiryThroughDay));
       return await redirectWithToast(portal, paths.coupons(), id ? COUPON_UPDATED : COUPON_CREATED);
     },
-    { answer },
+    // The switch hides the field, and a page without script posts it anyway.
+    { answer, ...(form.get("setExpiry") ? { laterDay: "expiryDate" } : {}) },
   );
 }
