@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ProfileInput, SignInInput, SignUpInput } from "~/domain/accounts/accountInputs";
+import { ProfileInput, ResetPasswordForm, SignInInput, SignUpInput } from "~/domain/accounts/accountInputs";
 import { hashPassword, verifyPassword } from "~/domain/accounts/passwords";
 import { BillingAddressInput } from "~/domain/checkout/placeOrderInput";
 import { ClientFormInput, NewClientInput } from "~/domain/clients/clientInputs";
@@ -12,6 +12,7 @@ import { nameInNotifications } from "~/domain/notifications/greeting";
 import { NewTeamAccountInput } from "~/domain/team/teamInputs";
 import { line, requiredLine } from "~/domain/textFields";
 import { cleanText, isVisible, toOneLine } from "~/format/cleanText";
+import { readableEmail } from "~/format/readableEmail";
 import { parseCleanJson } from "~/http/parseCleanJson";
 import { TEST_SEED } from "../support/tier";
 
@@ -202,6 +203,37 @@ test("what the checkout stores, the profile and staff can save again", () => {
 test("says that an address is too long, and the limit", () => {
   const said = BillingAddressInput.safeParse({ ...billing, address: "a".repeat(301) }).error?.issues[0]?.message;
   expect(said).toBe("Address is too long. Use 300 characters or fewer");
+});
+
+test.each([
+  ["info@xn--mller-kva.example", "info@müller.example"],
+  ["ada@xn--r8jz45g.jp", "ada@例え.jp"],
+  ["a@mail.xn--bcher-kva.xn--p1ai", "a@mail.bücher.рф"],
+  ["ada@example.com", "ada@example.com"],
+  ["xn--a@example.com", "xn--a@example.com"],
+  ["a@xn--.example", "a@xn--.example"],
+  ["a@xn--99999999.example", "a@xn--99999999.example"],
+])("shows the address %s as %s", (email, shown) => {
+  expect(readableEmail(email)).toBe(shown);
+});
+
+test("a domain in any script is stored in ASCII and shown as it was", () => {
+  const word = fc
+    .array(fc.constantFrom(..."aäöüñçřşłőеждыαβγδ例え字한국"), { minLength: 1, maxLength: 12 })
+    .map((letters) => letters.join(""));
+  fc.assert(
+    fc.property(word, (label) => {
+      const { data } = emailField.safeParse(`a@${label}.example`);
+      if (data) expect(readableEmail(data)).toBe(`a@${label}.example`);
+    }),
+    { seed: TEST_SEED, numRuns: 1_000 },
+  );
+});
+
+test("a reset takes a password that both fields hold decomposed", () => {
+  const [password, confirmPassword] = [NFD, NFC];
+  expect(ResetPasswordForm.parse({ password, confirmPassword: NFD }).password).toBe(NFC);
+  expect(ResetPasswordForm.safeParse({ password, confirmPassword }).success).toBe(true);
 });
 
 const NFC = "Pässwörd#1",

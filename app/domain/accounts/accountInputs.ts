@@ -152,7 +152,10 @@ export type UpdatePasswordInput = z.infer<typeof UpdatePasswordInput>;
 export const ResetPasswordForm = z
   .object({
     password: newPasswordField,
-    confirmPassword: z.string({ error: "Confirm password is required" }).min(1, alone("Confirm password is required")),
+    confirmPassword: z
+      .string({ error: "Confirm password is required" })
+      .normalize("NFC")
+      .min(1, alone("Confirm password is required")),
   })
   .refine((form) => form.password === form.confirmPassword, {
     message: "Passwords don't match",
