@@ -97,7 +97,7 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
         <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? announcement.version)} />
       ) : null}
       <TextField label="Title" {...fieldProps(fields.name)} required autoComplete="off" />
-      <TextAreaField label="Description" {...fieldProps(fields.description)} required rows={4} />
+      <TextAreaField label="Description" {...fieldProps(fields.description)} limit={2_000} required rows={4} />
       <TextField label="URL" {...fieldProps(fields.linkUrl)} required type="url" placeholder="https://" />
       {announcement?.image ? (
         <img className="announcement-now" src={announcement.image.url} alt={`Now: ${announcement.image.name}`} />

@@ -141,6 +141,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
             label="Description"
             hint="Only your team sees this"
             {...fieldProps(fields.description)}
+            limit={500}
             rows={2}
           />
           <RadioGroupField

@@ -81,7 +81,7 @@ export function CreativeForm({ creative, posted }: CreativeFormProps) {
         <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? creative.version)} />
       ) : null}
       <TextField label="Title" {...fieldProps(fields.name)} required autoComplete="off" />
-      <TextAreaField label="Description" {...fieldProps(fields.description)} required={false} rows={5} />
+      <TextAreaField label="Description" {...fieldProps(fields.description)} limit={5_000} required={false} rows={5} />
       <div className="form-columns">
         <ExpiryField
           lastResult={lastResult}
