@@ -199,7 +199,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
             />
             <ExpiryField
               lastResult={lastResult}
-              shown={coupon ? stored.expiryDate : undefined}
+              shown={"expiryDate" in stored ? stored.expiryDate : undefined}
               label="Expiry date"
               {...choiceProps(fields.expiryDate)}
               hint={`Works until the end of this day, ${zoneWords(zone)}`}
