@@ -1,7 +1,8 @@
 import { and, between, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { ListFilter, ListQuery } from "~/list/defineList";
-import { foldText } from "./foldText";
+import { users } from "./schema";
+import { emailTerm, hasWords } from "./searchWords";
 
 /** How each filter key translates to SQL: a column, or a function when it takes more than one. */
 export type FilterColumns<Key extends string> = Record<
@@ -10,8 +11,8 @@ export type FilterColumns<Key extends string> = Record<
 >;
 
 /**
- * The `where` of a validated list query. 'Like' uses instr on the folded column, because D1 rejects patterns over 50
- * bytes.
+ * The `where` of a validated list query. 'Like' uses instr on the folded column for each word, because D1 rejects
+ * patterns over 50 bytes.
  */
 export function listWhere<Key extends string>(query: ListQuery<Key>, columns: FilterColumns<Key>): SQL | undefined {
   return and(
@@ -28,7 +29,7 @@ export function columnWhere<Key extends string>(column: SQLiteColumn, filter: Li
     case "eq":
       return eq(column, filter.value);
     case "like":
-      return sql`instr(${column}, ${foldText(String(filter.value))}) > 0`;
+      return isText(column, String(filter.value));
     case "in":
       // One bound value for any length: a statement takes at most 100.
       return sql`${column} in (select value from json_each(${JSON.stringify(filter.values)}))`;
@@ -38,3 +39,7 @@ export function columnWhere<Key extends string>(column: SQLiteColumn, filter: Li
       return between(column, filter.from, filter.to);
   }
 }
+
+/** An address has no words, and a text may be a mailbox. */
+const isText = (column: SQLiteColumn, text: string) =>
+  column.name === users.emailFolded.name ? sql`instr(${column}, ${emailTerm(text)}) > 0` : hasWords(column, text);

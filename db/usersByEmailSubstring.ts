@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { foldText } from "./foldText";
 import { emailParts } from "./schema";
+import { emailTerm } from "./searchWords";
 import { LAST_CHARACTER } from "./usersByNameSubstring";
 
 /** Shorter texts begin at too many places. */
@@ -11,7 +11,7 @@ export const MIN_EMAIL_TERM = 2;
  * text itself or its rest after the first character begins one. Ids may repeat. Callers compare the address.
  */
 export function usersByEmailSubstring(text: string): SQL {
-  const term = foldText(text);
+  const term = emailTerm(text);
   const beginning = (start: string) =>
     sql`select ${emailParts.userId} as id from ${emailParts} where ${emailParts.part} >= ${start} and ${emailParts.part} < ${start + LAST_CHARACTER}`;
   return sql`(${beginning(term)} union all ${beginning([...term].slice(1).join(""))})`;

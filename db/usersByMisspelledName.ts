@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { foldText } from "./foldText";
 import { nameParts } from "./schema";
+import { searchWords } from "./searchWords";
 import { LAST_CHARACTER } from "./usersByNameSubstring";
 
 /** Halves of shorter words begin too many names. */
@@ -8,15 +8,13 @@ const MIN_WORD = 6;
 /** Users that are looked at for each half of a word. */
 const MAX_MATCHES = 4;
 
-const wordsOf = (text: string) => foldText(text).split(" ").filter(Boolean);
-
 /**
  * Ids of users whose name has one half of the text's longest word as it is, for `column in ...`: of a word with one
  * mistake the other half has it. Some of them have quite another name (`isMisspelled`). None are looked for unless
  * `onlyIf` holds. Null for a text without a long word.
  */
 export function usersByMisspelledName(text: string, onlyIf: SQL): SQL | null {
-  const [word = ""] = wordsOf(text).sort((a, b) => b.length - a.length);
+  const [word = ""] = searchWords(text).sort((a, b) => b.length - a.length);
   if (word.length < MIN_WORD) return null;
   const half = Math.floor(word.length / 2);
   const [first, second] = [word.slice(0, half), word.slice(half)];
@@ -31,8 +29,8 @@ export function usersByMisspelledName(text: string, onlyIf: SQL): SQL | null {
 
 /** True when each word of the text is a name but for one typing mistake, and one of them has a mistake. */
 export function isMisspelled(text: string, name: string): boolean {
-  const names = wordsOf(name);
-  return wordsOf(text).every((word) =>
+  const names = searchWords(name);
+  return searchWords(text).every((word) =>
     names.some((one) => one === word || (word.length > 3 && isOneMistake(word, one))),
   );
 }

@@ -2,8 +2,9 @@ import type { z } from "zod";
 import type { Context } from "~/domain/context";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "~/domain/errors";
 import { boundedText } from "~/files/boundedBody";
+import { cleanField } from "~/format/cleanForm";
+import { parseCleanJson } from "~/http/parseCleanJson";
 import { refusalOf } from "~/http/refusalOf";
-import { parseStorable, storableText } from "~/http/storableText";
 import { zodErrorMap } from "~/http/zodErrorMap";
 import { noteRoute } from "~/integrations/log.server";
 import { BadFilter } from "~/list/readFilter";
@@ -55,7 +56,7 @@ async function readInput(row: Endpoint, params: Record<string, string>, request:
   }
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [key, sent] of url.searchParams) {
-    const value = storableText(sent);
+    const value = cleanField(key, sent);
     const previous = query[key];
     if (previous === undefined) query[key] = value;
     // Appended in place: a copy for each of thousands of equal names would cost their square.
@@ -71,7 +72,7 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   if (text === null) throw new Invalid("The body is too large");
   if (text.trim() === "") return {};
   try {
-    const body: unknown = parseStorable(text);
+    const body: unknown = parseCleanJson(text);
     if (body !== null && typeof body === "object" && !Array.isArray(body)) return body as Record<string, unknown>;
   } catch {
     // Falls through: a body that is not JSON gets the same error as one that is not an object.

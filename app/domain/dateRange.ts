@@ -2,7 +2,7 @@ import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { addMonths, startOfMonth, startOfYear, subMonths } from "date-fns";
 import { z } from "zod";
 import { momentAt, wallTime } from "~/format/zones";
-import { DAY_MS, dayOf, isDay, readMoment } from "./days";
+import { DAY_MS, dateProblem, dayOf, isDay, readMoment } from "./days";
 
 export { DAY_MS, dayOf };
 
@@ -19,7 +19,9 @@ const MAX_MONTHS = 3;
 export const rangeEdge = z
   .string({ error: "Choose a date" })
   .trim()
-  .refine((text) => text === "" || readMoment(text) !== null, "Choose a date")
+  .refine((text) => text === "" || readMoment(text) !== null, {
+    error: ({ input }) => dateProblem(input, "Choose a date"),
+  })
   .optional();
 
 /** At most three months, the day three months after the start included. Month ends count as the same day. */

@@ -1,3 +1,5 @@
+import { readNumber } from "~/format/readNumber";
+
 /** Integer cents. Amounts are dollars only in the API and on screens. */
 export type Cents = number;
 
@@ -17,14 +19,11 @@ export function shareOf(amount: Cents, hundredths: number): Cents {
   return Math.floor((2 * amount * hundredths + 10_000 * ROUNDING_UNIT) / (20_000 * ROUNDING_UNIT)) * ROUNDING_UNIT;
 }
 
-/**
- * Parses '12', '12.5' or '12.50' dollars into cents; null when it is not a price. Avoids parseFloat: 19.99 * 100 is
- * not 1999.
- */
+/** Dollars as people type them, in cents; null when it is no price, or not certainly one. 19.99 * 100 is not 1999. */
 export function parseDollars(text: string): Cents | null {
-  const match = /^\s*\$?(\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text);
-  if (!match) return null;
-  return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+  const reading = readNumber(text, "money");
+  const match = reading && "value" in reading ? /^(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(reading.value) : null;
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;
 }
 
 /** Cents as the dollar amount of the API, with at most two decimals. */

@@ -1,5 +1,5 @@
 import { Invalid } from "~/domain/errors";
-import { storableText } from "~/http/storableText";
+import { cleanForm } from "~/format/cleanForm";
 import { assertWellFormedForm, MAX_FIELDS, unreadable } from "./assertWellFormedForm";
 import { boundedBody } from "./boundedBody";
 import { formType, isUrlEncoded, separatorCounter } from "./fieldCounter";
@@ -40,18 +40,7 @@ export async function readMultipart(request: Request, maxBytes = MAX_FORM_BYTES)
   } catch {
     throw refusal() ?? incomplete();
   }
-  return withStorableText(assertWellFormedForm(form));
-}
-
-/** The encoding of a form leaves NUL only: half a surrogate pair does not survive it. */
-function withStorableText(form: FormData): FormData {
-  const entries = [...form];
-  if (!entries.some(([, value]) => typeof value === "string" && value.includes("\0"))) return form;
-  const sound = new FormData();
-  for (const [name, value] of entries)
-    if (typeof value === "string") sound.append(name, storableText(value));
-    else sound.append(name, value);
-  return sound;
+  return cleanForm(assertWellFormedForm(form));
 }
 
 const incomplete = () => new Invalid("The form did not arrive complete. Please try again.");

@@ -3,6 +3,7 @@ import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import type { AnyFormAnswer } from "~/ui/form/formAnswer";
 import { parseForm } from "~/ui/form/parseForm";
+import { assertLaterDay } from "./assertLaterDay.server";
 import { assertOwnForm } from "./assertOwnForm.server";
 import { coerceToSchemaShape } from "./coerceToSchemaShape";
 import type { PortalRequest } from "./portalRequest.server";
@@ -26,6 +27,8 @@ export interface SubmitOptions {
   answer?: AnyFormAnswer;
   /** Names of the fields that are secret, besides passwords. */
   secret?: readonly string[];
+  /** The name of a day that must not have passed (assertLaterDay). */
+  laterDay?: string;
 }
 
 /** Buttons that add, move and remove rows post an intent. An unknown intent is bad input. */
@@ -60,7 +63,7 @@ export async function submitForm<Schema extends z.ZodType>(
   form: Request | FormData,
   schema: Schema,
   operation: (value: z.output<Schema>) => Promise<Response>,
-  { faultText, answer = {}, secret = [] }: SubmitOptions = {},
+  { faultText, answer = {}, secret = [], laterDay }: SubmitOptions = {},
 ): Promise<Response> {
   const formData = form instanceof FormData ? form : await readForm(form);
   const submission = parse(formData, schema);
@@ -73,6 +76,7 @@ export async function submitForm<Schema extends z.ZodType>(
   }
   try {
     assertOwnForm(portal, formData);
+    if (laterDay) assertLaterDay(portal, formData, laterDay);
     return await saveOnce(portal, formData, () => {
       // Parsed again, because saveOnce moves the version on.
       const { value } = parse(formData, schema) as { value: z.output<Schema> };

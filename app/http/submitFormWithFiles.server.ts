@@ -33,7 +33,7 @@ export async function submitFormWithFiles<Schema extends z.ZodType>(
   { kind, fields, several = false, use }: FormFiles,
   schema: Schema,
   operation: (value: z.output<Schema>) => Promise<Response>,
-  { faultText, answer = {} }: SubmitOptions = {},
+  { faultText, answer = {}, laterDay }: SubmitOptions = {},
 ): Promise<Response> {
   let form: FormData;
   try {
@@ -52,7 +52,7 @@ export async function submitFormWithFiles<Schema extends z.ZodType>(
       .map(({ key, name, size }) => ({ key, name, size }));
     if (Object.keys(fieldErrors).length > 0)
       return json<AnyFormAnswer>({ ...answer, result: refusedResult(form, schema, fieldErrors), files }, 400);
-    return await submitForm(portal, form, schema, operation, { faultText, answer: { ...answer, files } });
+    return await submitForm(portal, form, schema, operation, { faultText, answer: { ...answer, files }, laterDay });
   };
   try {
     // Before files are stored: resending a form stores none, nor does another person's form.

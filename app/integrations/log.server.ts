@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Actor } from "~/domain/context";
-import { toOneLine } from "~/domain/oneLine";
 import type { NotedEvent } from "~/domain/ports/noteEvent";
+import { toOneLine } from "~/format/cleanText";
 import { newStatementCount, type StatementCount } from "~db/countStatements.server";
 
 /** An error as a log line shows it: no bound values, no input, no secrets (rules.md security/no-secrets). */

@@ -9,6 +9,7 @@ import {
   MAX_TERM,
   type UnreadFilter,
 } from "./defineList";
+import { withoutNumberWords } from "./numberWords";
 import { BadFilter, isDay, isNumber, readFilter } from "./readFilter";
 
 /** The address value for 'without one', e.g. unassigned orders. */
@@ -67,8 +68,8 @@ export function listFromUrl<Key extends string, Sort extends string>(
     else {
       const operation = definition.operations.includes("like") ? "like" : "eq";
       const typed = values[0]!.trim();
-      // Accepts '#10425', and searches for the start of a text that is too long.
-      const value = (definition.kind === "number" ? typed.replace(/^#/, "") : typed).slice(0, MAX_TERM);
+      // Accepts '#10425' and 'Order 10425', and searches for the start of a text that is too long.
+      const value = (definition.kind === "number" ? withoutNumberWords(typed) : typed).slice(0, MAX_TERM);
       // Keeps text in a number filter, which matches no rows; dropping it would show all.
       if (definition.kind === "number" && !isNumber(value)) filters.push({ key, operation, value });
       else add({ key, operation, value }, [value]);

@@ -55,7 +55,7 @@ test.each<[string, string, string | undefined, string]>([
   ["sign-in", "password", "", "Password is required"],
   ["sign-up", "firstName", undefined, "First name is required"],
   ["sign-up", "firstName", "  ", "First name is required"],
-  ["sign-up", "firstName", "a".repeat(101), "Use 100 characters or fewer"],
+  ["sign-up", "firstName", "a".repeat(101), "This is too long. Use 100 characters or fewer"],
   ["sign-up", "lastName", undefined, "Last name is required"],
   ["sign-up", "lastName", "", "Last name is required"],
   ...["sign-up", "reset", "updatePassword"].flatMap((form): [string, string, string | undefined, string][] => [

@@ -94,6 +94,17 @@ test("settles a paid order once, with invoice, notices and history", async () =>
   expect(client?.userStatus).toBe("ACTIVE");
 });
 
+test.each(["a..b@example.com", ".x@example.com", "dr.@example.com"])(
+  "a client with the stored address %s pays without it",
+  async (email) => {
+    const { buyer, ctx, form } = await stack.aBuyer();
+    await stack.db.update(users).set({ email, emailFolded: email }).where(eq(users.id, buyer.id));
+    const placed = await placeOrder(ctx, form());
+    await stack.confirm(placed);
+    expect(await completeOrder(ctx, placed.orderSystemId)).toMatchObject({ paid: true });
+  },
+);
+
 test("parallel settlements settle once", async () => {
   const { ctx, form } = await stack.aBuyer({ serviceType: "CUSTOM" });
   const placed = await placeOrder(ctx, form({ paymentType: "SUBSCRIPTION" }));

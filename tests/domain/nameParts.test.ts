@@ -16,6 +16,7 @@ import { openDb } from "~db/client.server";
 import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { foldText } from "~db/foldText";
 import { nameParts, users } from "~db/schema";
+import { hasWords } from "~db/searchWords";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { randomOf } from "../support/cheapPayments";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -61,9 +62,19 @@ test("stores every suffix of a name and updates it with the account", async () =
 
 test("finds any substring of a name, ignoring case and accents", async () => {
   const { id } = await aCustomer(few.db, { firstName: "Jürgen", lastName: "Müller-Ångström" });
-  for (const text of ["jürgen", "URGEN MU", "n m", "mu\u0308ller-a", "strom", " ngström ", "Jurgen   Muller", "ü"])
+  for (const text of [
+    "muller, jurgen",
+    "jürgen",
+    "URGEN MU",
+    "n m",
+    "mu\u0308ller-a",
+    "strom",
+    " ngström ",
+    "Jurgen   Muller",
+    "ü",
+  ])
     expect(await usersNamed(text), text).toEqual([{ id }]);
-  for (const text of ["muller jurgen", "jurgenmuller", "angstroms", "%", "__", "x".repeat(200)])
+  for (const text of ["jurgenmuller", "angstroms", "%", "__", "x".repeat(200)])
     expect(await usersNamed(text), text).toEqual([]);
   const single = await aCustomer(few.db, { firstName: "Cher", lastName: "" });
   for (const text of ["cher", "HE", "her "]) expect(await usersNamed(text), text).toEqual([{ id: single.id }]);
@@ -79,7 +90,7 @@ test("matches a plain substring search for random names and texts", async () => 
   for (let n = 0; n < 80; n++) await aCustomer(db, { firstName: textOf(8), lastName: textOf(8) });
   const texts = Array.from({ length: 400 }, () => textOf(3));
   const comparisons = texts.map((text) => {
-    const contains = sql`instr(${users.firstNameFolded} || ' ' || ${users.lastNameFolded}, ${foldText(text)}) > 0`;
+    const contains = hasWords(sql`${users.firstNameFolded} || ' ' || ${users.lastNameFolded}`, text);
     const answers = sql`(select ${users.id} in ${usersByNameSubstring(text)} as named, ${contains} as contained from ${users})`;
     return db
       .select({ both: sql<number>`sum(named and contained)`, either: sql<number>`sum(named <> contained)` })
@@ -128,7 +139,7 @@ test("reads only the matching rows for a rare name among 20,000 users", async ()
   const total = (work: (ctx: Context) => Promise<{ totalElements: number }>, expected: number) =>
     rowsRead(async (ctx) => expect((await work(ctx)).totalElements).toBe(expected));
   expect(await total((ctx) => findOrders(ctx, orders), 3)).toBeLessThanOrEqual(40);
-  expect(await total((ctx) => findTrafficLogs(ctx, visits), 10)).toBeLessThanOrEqual(10 + 40);
+  expect(await total((ctx) => findTrafficLogs(ctx, visits), 10)).toBeLessThanOrEqual(10 + 44);
   expect(await total((ctx) => findAffiliates(ctx, affiliates), 1)).toBeLessThanOrEqual(40);
   expect(await total((ctx) => findSubscriptions(ctx, subscriptions), 0)).toBeLessThanOrEqual(40);
   expect(await total((ctx) => findCommissions(ctx, commissions), 0)).toBeLessThanOrEqual(40);

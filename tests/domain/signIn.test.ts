@@ -86,7 +86,8 @@ test("refuses passwords above 128 bytes before hashing", async () => {
     expect(await attempt(member.email, password)).toMatchObject({ message: "Invalid email or password" });
   expect(hashCounter.count).toBe(0);
   await attempt(member.email, "é".repeat(64));
-  expect(hashCounter.count).toBe(1);
+  // Composed, and as older hashes may have it.
+  expect(hashCounter.count).toBe(2);
 });
 
 test("limits an account to five failures per network before hashing", async () => {

@@ -111,7 +111,7 @@ test("refuses empty and long names, commas and other colors", () => {
     ChangeTagInput.safeParse({ name: "A", color: "red", formerName: "A", formerColor: "red", ...to }).error?.issues[0]
       ?.message;
   expect(refused({ name: " " })).toBe("Enter a name");
-  expect(refused({ name: "a".repeat(41) })).toBe("The name is at most 40 characters");
+  expect(refused({ name: "a".repeat(41) })).toBe("This is too long. Use 40 characters or fewer");
   expect(refused({ name: "a, b" })).toBe("Use a name without commas");
   for (const color of ["pink", "purple"]) expect(refused({ color })).toBe("Choose a color");
   expect(refused({})).toBeUndefined();

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { unparse } from "papaparse";
 import { expect, test } from "vitest";
-import { toOneLine } from "~/domain/oneLine";
 import { type KnownRow, previewImport } from "~/domain/placements/importPreview";
 import { readPastedRows, type WrittenRow } from "~/domain/placements/placementRows";
 import { readSheet } from "~/domain/placements/readSheet";
 import { spreadsheet } from "~/exports/spreadsheet";
+import { toOneLine } from "~/format/cleanText";
 import { bytesOf } from "../support/readSheet";
 
 const HEAD = ["No.", "Target URL", "Anchor text", "Client reference"];

@@ -87,6 +87,8 @@ test("staff write an announcement and customers dismiss it @twice", async ({
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await page.getByLabel("Until").fill(dayFromNow(-1));
   await page.getByRole("button", { name: "Save" }).click();
+  await page.getByLabel("Save it with this day, although it has passed").check();
+  await page.getByRole("button", { name: "Save" }).click();
   await told(page, "Announcement updated successfully");
   await expect(row).toContainText("Visible, ended");
   await second.reload();

@@ -150,16 +150,29 @@ test("Enter saves the form instead of pressing the stepper's minus", { tag: "@sc
   await expect(page.getByText("Received:")).not.toContainText("step");
 });
 
-test("a number field takes digits and one point", { tag: "@script" }, async ({ page }) => {
+test("a number field takes digits, points and commas", { tag: "@script" }, async ({ page }) => {
   await open(page, "form");
   const price = page.getByLabel("Price", { exact: true });
   await price.fill("");
-  await price.pressSequentially("-1e3.5.0 ");
-  await expect(price).toHaveValue("13.50");
+  await price.pressSequentially("-1e3,5 ");
+  await expect(price).toHaveValue("13,5");
   const quantity = page.getByLabel("Quantity", { exact: true });
   await quantity.fill("");
   await quantity.pressSequentially("-2.5e");
   await expect(quantity).toHaveValue("25");
+  await quantity.press("ArrowUp");
+  await expect(quantity).toHaveValue("26");
+});
+
+test("the mouse wheel over a quantity scrolls the page", { tag: "@script" }, async ({ page }) => {
+  await open(page, "form");
+  const quantity = page.getByLabel("Quantity", { exact: true });
+  await quantity.fill("10");
+  await quantity.hover();
+  const before = await page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, 100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+  await expect(quantity).toHaveValue("10");
 });
 
 test("a success toast disappears, an error toast stays until closed", { tag: "@script" }, async ({ page }) => {

@@ -22,7 +22,7 @@ test("a completed order fills a checkout with its packages", async ({ page }) =>
   await page.getByRole("link", { name: "Order again" }).click();
   await expect(page).toHaveURL(/\/checkout\?packages=\w+:\d+/);
   await expect(payButton(page)).toBeVisible();
-  const counts = page.getByRole("spinbutton", { name: /^Quantity of / });
+  const counts = page.getByRole("textbox", { name: /^Quantity of / });
   const chosen = await counts.evaluateAll(
     (all) => (all as HTMLInputElement[]).filter(({ value }) => value > "0").length,
   );

@@ -152,5 +152,5 @@ test("a list uploaded as a file can be removed again", async ({ page, request, b
   await page.getByRole("button", { name: "Change the list" }).click();
   await list(page).getByRole("button", { name: "Remove the list" }).click();
   await expect(page.getByRole("button", { name: "I have a list" })).toBeVisible();
-  await expect(page.getByRole("spinbutton", { name: "Quantity of DA 50+" })).toHaveValue("0");
+  await expect(page.getByRole("textbox", { name: "Quantity of DA 50+" })).toHaveValue("0");
 });

@@ -90,8 +90,8 @@ test.each([
   ["Charge is required", { price: undefined }, "price", { price: "" }, "price"],
   ["Charge is required", { price: 0 }, "price", { price: "0" }, "price"],
   ["Charge is required", { price: 0.99 }, "price", { price: "0.99" }, "price"],
-  ["Charge is required", { price: "much" }, "price", { price: "much" }, "price"],
-  ["Use at most two decimals in the price", { price: 1.005 }, "price", { price: "1.005" }, "price"],
+  ["Enter the price as a number, such as 90.00", { price: "much" }, "price", { price: "much" }, "price"],
+  ["Use at most two decimals in the price", { price: 1.0055 }, "price", { price: "1.0055" }, "price"],
   ...(
     [
       ["Enter working days from 1 to 120", "turnaroundDays", [0, 121, 1.5]],

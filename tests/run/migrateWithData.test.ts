@@ -149,3 +149,48 @@ test("folds the companies of older clients as the code folds new ones", async ()
     await close();
   }
 });
+
+test("makes older foldings, coupon codes and line ends as the code makes new ones", async () => {
+  const { database, close } = await releaseOf(releases.indexOf("0056_clean_texts.sql"));
+  const run = (query: string, ...values: unknown[]) =>
+    database
+      .prepare(query)
+      .bind(...values)
+      .run();
+  /** As earlier versions folded names. */
+  const oldFold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const names = ["Łukasz", "Sørensen", "D’Arc", "Jean–Luc", "Weiß", "Æsa", "An\u200bna", "李"];
+  const codes = ["HID\u200bDEN", "SPRING\nSALE", "“WINTER”", "PLAIN-10", "TAKEN", "TAKEN "];
+  try {
+    await fill(database);
+    for (const [n, name] of names.entries())
+      await run(
+        `insert into users (id, email, first_name, last_name, first_name_folded, last_name_folded, email_folded, role, created_at)
+         values (?1, ?1, ?2, ?2, ?3, ?3, ?1, 'CUSTOMER', 1)`,
+        `person${n}`,
+        name,
+        oldFold(name),
+      );
+    for (const [n, code] of codes.entries())
+      await run(
+        "insert into coupons (id, code, type, discount, created_at) values (?, ?, 'FIXED', 1, 1)",
+        `c${n}`,
+        code,
+      );
+    await run("update client_notes set body = 'a' || char(13, 10) || 'b'");
+    await applyMigrations(database);
+    const people = "select first_name_folded, last_name_folded from users where id like 'person%' order by id";
+    expect(await all(database, people)).toEqual(
+      names.map((name) => ({ first_name_folded: foldText(name), last_name_folded: foldText(name) })),
+    );
+    expect(await all(database, "select user_id from name_parts where part = 'lukasz'")).toEqual([
+      { user_id: "person0" },
+    ]);
+    expect(
+      (await all(database, "select code from coupons where id like 'c%' order by id")).map(({ code }) => code),
+    ).toEqual(["HIDDEN", "SPRINGSALE", "WINTER", "PLAIN-10", "TAKEN", "TAKEN "]);
+    expect(await all(database, "select distinct body from client_notes")).toEqual([{ body: "a\nb" }]);
+  } finally {
+    await close();
+  }
+});

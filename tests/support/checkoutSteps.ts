@@ -59,7 +59,7 @@ export async function checkoutOf(page: Page, service: string): Promise<string> {
 }
 
 export const quantity = (page: Page, packageName: string) =>
-  page.getByRole("spinbutton", { name: `Quantity of ${packageName}`, exact: true });
+  page.getByRole("textbox", { name: `Quantity of ${packageName}`, exact: true });
 
 export const summary = (page: Page) => page.getByRole("complementary", { name: "Order summary" });
 

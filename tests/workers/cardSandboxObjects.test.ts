@@ -120,6 +120,13 @@ describe("a customer", () => {
     expect(await sandbox.eventTypes()).toEqual(["customer.created", "customer.updated", "customer.deleted"]);
   });
 
+  it.each(["a..b@example.com", ".x@example.com", "dr.@example.com"])("refuses the address %s", async (email) => {
+    const refused = { code: "email_invalid", param: "email" };
+    expect(await refusal(sandbox.regular.customers.create({ email }))).toMatchObject(refused);
+    const { id } = await sandbox.regular.customers.create({});
+    expect(await refusal(sandbox.regular.customers.update(id, { email }))).toMatchObject(refused);
+  });
+
   it("keeps cards, which are detached permanently", async () => {
     const customer = await sandbox.regular.customers.create({});
     const method = await sandbox.regular.paymentMethods.attach("pm_card_mastercard", { customer: customer.id });

@@ -91,9 +91,14 @@ function deletedCustomer(call: Call, id: string): Stripe.DeletedCustomer {
   return { id, object: "customer", deleted: true };
 }
 
+/** Dots at an end of the local part, or two in a row. */
+const REFUSED_EMAIL = /^\.|\.\.|\.@|^[^@]*$/;
+
 function changed(call: Call, customer: Stripe.Customer, change: Change): Stripe.Customer {
   const text = <K extends "description" | "email" | "name" | "phone">(name: K) =>
     change[name] === undefined ? customer[name] : change[name] || null;
+  if (change.email && REFUSED_EMAIL.test(change.email))
+    throw invalidRequest(`Invalid email address: ${change.email}`, { code: "email_invalid", param: "email" });
   const method = change.invoice_settings?.default_payment_method;
   if (method && call.store.find<Stripe.PaymentMethod>("payment_method", method)?.customer !== customer.id) {
     throw invalidRequest(

@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import { watchHealth } from "~/domain/health/watchHealth";
 import type { InboundMail, InboundResult } from "~/domain/inboundMail/inboundMail";
 import { jobStatus } from "~/domain/jobs/jobStatus";
-import { toOneLine } from "~/domain/oneLine";
+import { toOneLine } from "~/format/cleanText";
 import { deliverOutbox, type OutboxTransports } from "~/domain/outbox/deliverOutbox";
 import type { Printer } from "~/domain/ports/printer";
 import type { Settings } from "~/domain/settings";

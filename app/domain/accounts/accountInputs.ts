@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { emailField } from "../emailField";
-import { isOneLine, ONE_LINE } from "../oneLine";
+import { addressLine, requiredAddressLine } from "../addressFields";
+import { emailField, newEmailField } from "../emailField";
+import { requiredLine } from "../textFields";
 import { PASSWORD_HINT } from "./passwordHint";
 
 /** A blank field reports only that: without `abort` later rules would add their messages. */
@@ -12,6 +13,7 @@ const alone = (error: string) => ({ error, abort: true });
  */
 export const newPasswordField = z
   .string({ error: "Password is required" })
+  .normalize("NFC")
   .min(1, alone("Password is required"))
   .refine(
     (text) => text.length <= 32 && /^(?=.*\d)(?=.*[!@#$%^&*])(?=.*[a-z])(?=.*[A-Z]).{8,}$/.test(text),
@@ -22,13 +24,7 @@ const NAME_WITH_ADDRESS = "Please enter a name without a web or email address";
 
 /** A person's name, which others read in lists and mails (rules.md notifications/names). */
 export const nameField = (missing: string) =>
-  z
-    .string({ error: missing })
-    .trim()
-    .min(1, missing)
-    .max(100, "Use 100 characters or fewer")
-    .refine(isOneLine, alone(ONE_LINE))
-    .refine((name) => !/:\/\/|www\.|@/i.test(name), NAME_WITH_ADDRESS);
+  requiredLine(missing, 100).refine((name) => !/:\/\/|www\.|@/i.test(name), NAME_WITH_ADDRESS);
 
 export const INVALID_SIGN_IN = "Invalid email or password";
 
@@ -63,22 +59,6 @@ export type SignInLinkInput = z.infer<typeof SignInLinkInput>;
 
 export const WRONG_PASSWORD = "The current password is incorrect";
 
-const optionalText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Use ${max} characters or fewer`)
-    .refine(isOneLine, ONE_LINE)
-    // A stored user may have none.
-    .nullish()
-    .transform((text) => text ?? "");
-const requiredText = (missing: string, max = 200) =>
-  z
-    .string({ error: missing })
-    .trim()
-    .min(1, missing)
-    .max(max, `Use ${max} characters or fewer`)
-    .refine(isOneLine, ONE_LINE);
 /** An untouched password field means no new password. */
 const blankIsNone = (text: unknown) => (text === "" ? undefined : text);
 
@@ -86,12 +66,15 @@ const blankIsNone = (text: unknown) => (text === "" ? undefined : text);
 const profileFields = {
   firstName: nameField("First name is required"),
   lastName: nameField("Last name is required"),
-  address: requiredText("Address is required"),
-  city: requiredText("City is required", 100),
-  country: requiredText("Country is required", 100),
-  state: optionalText(100),
-  zipCode: requiredText("Postal/Zip Code is required", 20),
-  phoneNo: requiredText("Phone is required", 40),
+  address: requiredAddressLine("address"),
+  city: requiredAddressLine("city"),
+  country: requiredAddressLine("country"),
+  // A stored user may have none.
+  state: addressLine("state")
+    .nullish()
+    .transform((text) => text ?? ""),
+  zipCode: requiredAddressLine("zipCode"),
+  phoneNo: requiredAddressLine("phoneNo"),
   password: z.preprocess(blankIsNone, newPasswordField.optional()),
   currentPassword: z.preprocess(blankIsNone, z.string().max(200, WRONG_PASSWORD).optional()),
   version: z.coerce.number().int().optional(),
@@ -146,7 +129,7 @@ export const EndSessionsInput = z.object({
 export const SignUpInput = z.object({
   firstName: nameField("First name is required"),
   lastName: nameField("Last name is required"),
-  email: emailField,
+  email: newEmailField,
   password: newPasswordField,
 });
 export type SignUpInput = z.infer<typeof SignUpInput>;
@@ -169,7 +152,10 @@ export type UpdatePasswordInput = z.infer<typeof UpdatePasswordInput>;
 export const ResetPasswordForm = z
   .object({
     password: newPasswordField,
-    confirmPassword: z.string({ error: "Confirm password is required" }).min(1, alone("Confirm password is required")),
+    confirmPassword: z
+      .string({ error: "Confirm password is required" })
+      .normalize("NFC")
+      .min(1, alone("Confirm password is required")),
   })
   .refine((form) => form.password === form.confirmPassword, {
     message: "Passwords don't match",

@@ -15,17 +15,23 @@ const derive = (password: string, salt: Buffer, cost: { N: number; r: number; p:
     );
   });
 
+/** One spelling of letters with marks, which devices compose differently. */
+const composed = (password: string) => password.normalize("NFC");
+
 /** Returns `scrypt$N$r$p$salt$hash`. The parameters travel with the hash, so they can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, COST);
+  const key = await derive(composed(password), salt, COST);
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
 /** A hash that matches no password. Unknown addresses are verified against it, so both cases take the same time. */
 const NOBODY = `scrypt$${COST.N}$${COST.r}$${COST.p}$AAAAAAAAAAAAAAAAAAAAAA$${"A".repeat(43)}`;
 
-/** Computes exactly one hash whatever `stored` is. `rehash` is true when the cost parameters have changed. */
+/**
+ * Computes as many hashes whatever `stored` is: one, or for letters with marks also those of the spellings that older
+ * hashes were made of. `rehash` is true when the cost parameters or the spelling have changed.
+ */
 export async function verifyPassword(
   password: string,
   stored: string | null,
@@ -33,9 +39,13 @@ export async function verifyPassword(
   const [, N, r, p, salt, hash] = (stored ?? NOBODY).split("$");
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
   const expected = Buffer.from(hash ?? "", "base64url");
-  const key = await derive(password, Buffer.from(salt ?? "", "base64url"), cost);
-  const ok = key.length === expected.length && timingSafeEqual(key, expected) && stored !== null;
-  return { ok, rehash: ok && (cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p) };
+  const current = composed(password);
+  for (const spelling of new Set([current, password, password.normalize("NFD")])) {
+    const key = await derive(spelling, Buffer.from(salt ?? "", "base64url"), cost);
+    if (stored === null || key.length !== expected.length || !timingSafeEqual(key, expected)) continue;
+    return { ok: true, rehash: spelling !== current || cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p };
+  }
+  return { ok: false, rehash: false };
 }
 
 /** Longer passwords are rejected before hashing (rules.md security/password-hash). */

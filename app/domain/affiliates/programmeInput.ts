@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseDollars } from "../money";
+import { dollarsField, wholeField } from "../numberFields";
 import { percentField } from "../percentField";
 
 const HOLDING_RULE = "Enter a holding period between 0 and 365 days";
@@ -21,18 +21,9 @@ const defaultRate = {
 /** The programme form. The minimum payout is in dollars on the form and in cents afterwards. */
 export const ProgrammeInput = z.object({
   version: z.number().int().min(1),
-  holdingDays: z
-    .string({ error: HOLDING_RULE })
-    .trim()
-    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) <= 365, HOLDING_RULE)
-    .transform(Number),
+  holdingDays: wholeField(0, 365, HOLDING_RULE),
   autoApprove: z.boolean().default(false),
-  minimumPayout: z
-    .string()
-    .trim()
-    .default("0")
-    .refine((text) => text === "" || parseDollars(text) !== null, MINIMUM_RULE)
-    .transform((text) => parseDollars(text) ?? 0),
+  minimumPayout: dollarsField(MINIMUM_RULE, 0).default(0),
   ...defaultRate,
 });
 export type ProgrammeInput = z.output<typeof ProgrammeInput>;

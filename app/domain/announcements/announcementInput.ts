@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { systemId, versionNumber } from "../catalogue/serviceInput";
 import { momentField } from "../days";
-import { isOneLine, ONE_LINE } from "../oneLine";
-import { requiredText } from "../requiredText";
+import { requiredLine, requiredText } from "../textFields";
 import { webAddressField } from "../webAddress";
 import { type AnnouncementAudience, announcementAudiences } from "./audiences";
 
@@ -11,8 +10,8 @@ export const END_FIRST = "The end cannot be before the start";
 export const HELD_SERVICE_REQUIRED = "Atleast one service should be selected";
 
 const required = {
-  name: requiredText("Title is required", "Title", 200).refine(isOneLine, ONE_LINE),
-  description: requiredText("Description is required", "Description", 2000),
+  name: requiredLine("Title is required", 200),
+  description: requiredText("Description is required", 2000),
   linkUrl: webAddressField,
   imageKey: z.string({ error: "Image is required" }).min(1, "Image is required"),
 };

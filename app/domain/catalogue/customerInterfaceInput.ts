@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText } from "../requiredText";
+import { requiredLine, requiredText } from "../textFields";
 import { webAddressField } from "../webAddress";
 import { systemId, versionNumber } from "./serviceInput";
 
@@ -9,15 +9,15 @@ export const MAX_SAMPLE_REPORTS = 5;
 export const HIDDEN_SERVICE = "Customers cannot see this service. Make it visible to edit its customer interface.";
 
 export const SampleReportInput = z.object({
-  title: requiredText("Title is required", "Title", 200),
+  title: requiredLine("Title is required", 200),
   imageKey: z.string({ error: "Image is required" }).min(1, "Image is required"),
   reportUrl: webAddressField,
 });
 
 /** Answers are Markdown, or HTML from the API. */
 export const FaqInput = z.object({
-  question: requiredText("Question is required", "Question", 500),
-  answer: requiredText("Answer is required", "Answer", 20_000),
+  question: requiredLine("Question is required", 500),
+  answer: requiredText("Answer is required", 20_000),
 });
 
 export const sampleReports = <Report extends z.ZodType>(report: Report) =>

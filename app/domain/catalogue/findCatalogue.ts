@@ -1,7 +1,7 @@
 import { and, inArray, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
-import { foldText } from "~db/foldText";
 import { services } from "~db/schema";
+import { hasWords } from "~db/searchWords";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
@@ -38,7 +38,7 @@ export async function pricedCards(
   offered: SQL | undefined,
   { name = "", page = 0 }: CatalogueQuery,
 ): Promise<Page<PricedCard>> {
-  const where = and(offered, name ? sql`instr(${services.nameFolded}, ${foldText(name)}) > 0` : undefined);
+  const where = and(offered, name ? hasWords(services.nameFolded, name) : undefined);
   const cards = db
     .select({
       id: services.id,

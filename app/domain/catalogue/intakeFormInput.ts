@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { line, text } from "../textFields";
 import { systemId, versionNumber } from "./serviceInput";
 import { type IntakeItemType, intakeItemTypes } from "./serviceTypes";
 
@@ -17,8 +18,8 @@ export const IntakeItem = z.object({
   mandatory: z.boolean().default(false),
   /** FILE_UPLOAD only: accepts several files (rules.md catalogue/intake-multiple). */
   multiple: z.boolean().default(false),
-  placeHolder: z.string().trim().max(200, "Placeholder is at most 200 characters").default(""),
-  helpText: z.string().trim().max(1000, "Help text is at most 1000 characters").default(""),
+  placeHolder: line(200, "Placeholder is at most 200 characters").default(""),
+  helpText: text(1000, "Help text is at most 1000 characters").default(""),
   /** The help image (rules.md uploads/kinds). Absent keeps it; null removes it. */
   imageKey: z.string().nullish(),
 });

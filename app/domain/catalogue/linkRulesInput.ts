@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toOneLine } from "../oneLine";
+import { toOneLine } from "~/format/cleanText";
 import type { LinkRules } from "./linkRules";
 import { versionNumber } from "./serviceInput";
 

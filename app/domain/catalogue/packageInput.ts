@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { numberProblem } from "~/format/readNumber";
 import { fromDollars, MAX_CHARGE } from "../money";
-import { isOneLine, ONE_LINE } from "../oneLine";
+import { requiredLine, text } from "../textFields";
 import { isMissing, systemId, versionNumber, wholeNumber } from "./serviceInput";
 import { GUARANTEE, SILENCE, TURNAROUND, trackingFields } from "./trackingInput";
+
+const DIGITS_ONLY = "Enter the price as a number, such as 90.00";
 
 /** At least one dollar, to the cent (rules.md catalogue/prices). */
 const charge = z
@@ -12,7 +15,6 @@ const charge = z
   .max(MAX_CHARGE, "Charge is too high");
 
 /** Whole dollars (rules.md catalogue/prices). */
-const DIGITS_ONLY = "Enter the price as a number, such as 90.00";
 const addOnPrice = z
   .number({ error: DIGITS_ONLY })
   .int(DIGITS_ONLY)
@@ -22,7 +24,10 @@ const addOnPrice = z
 
 /** The same amounts parsed from dollars to cents. */
 const chargeInDollars = z
-  .number({ error: "Charge is required" })
+  .number({
+    error: ({ input }) =>
+      typeof input === "string" ? numberProblem(input, "money", DIGITS_ONLY) : "Charge is required",
+  })
   .min(0, "Charge is required")
   .refine((dollars) => dollars < 0 || fromDollars(dollars) !== null, "Use at most two decimals in the price")
   .transform((dollars) => Math.round(dollars * 100))
@@ -39,12 +44,7 @@ const addOnsOf = (price: z.ZodType<number, number>) =>
   z
     .array(
       z.object({
-        value: z
-          .string({ error: "Name is required" })
-          .trim()
-          .min(1, "Name is required")
-          .max(100, "Name is at most 100 characters")
-          .refine(isOneLine, ONE_LINE),
+        value: requiredLine("Name is required", 100),
         price: price.default(0),
         defaultOption: z.boolean().default(false),
       }),
@@ -93,13 +93,8 @@ export const PackageInput = z.object({
   id: systemId.optional(),
   serviceId: systemId,
   version: versionNumber.optional(),
-  name: z
-    .string({ error: "Domain authority name is required" })
-    .trim()
-    .min(1, "Domain authority name is required")
-    .max(200, "Domain authority name is at most 200 characters")
-    .refine(isOneLine, ONE_LINE),
-  description: z.string().trim().max(2000, "Description is at most 2000 characters").default(""),
+  name: requiredLine("Domain authority name is required", 200),
+  description: text(2000, "Description is at most 2000 characters").default(""),
   price: charge,
   addOns: addOnsOf(addOnPrice),
   discounts,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isOneLine, ONE_LINE } from "../oneLine";
 import { type AssignmentRule, assignmentRules, noAssignment } from "../team/assignment";
+import { requiredLine } from "../textFields";
 import { frequencies, servicePaymentTypes, serviceTypes } from "./serviceTypes";
 import { slugField } from "./slug";
 
@@ -34,12 +34,7 @@ const MAX_TURNAROUND_DAYS = 365;
 export const TURNAROUND = `Enter working days from 1 to ${MAX_TURNAROUND_DAYS}`;
 
 const fields = {
-  name: z
-    .string({ error: "Service name is required" })
-    .trim()
-    .min(1, "Service name is required")
-    .max(MAX_SERVICE_NAME, `Service name is at most ${MAX_SERVICE_NAME} characters`)
-    .refine(isOneLine, ONE_LINE),
+  name: requiredLine("Service name is required", MAX_SERVICE_NAME),
   version: versionNumber.optional(),
   description: richTextSource,
   checkoutDescription: richTextSource,
@@ -67,11 +62,7 @@ const fields = {
   subStatuses: z
     .array(
       z.object({
-        name: z
-          .string({ error: "Status is required" })
-          .trim()
-          .min(1, "Status is required")
-          .max(100, "Status is at most 100 characters"),
+        name: requiredLine("Status is required", 100),
       }),
     )
     .max(MAX_SUB_STATUSES, `At most ${MAX_SUB_STATUSES} sub statuses`)

@@ -1,6 +1,7 @@
-import { and, asc, isNull, sql } from "drizzle-orm";
+import { and, asc, isNull } from "drizzle-orm";
 import { foldText } from "~db/foldText";
 import { services } from "~db/schema";
+import { hasWords } from "~db/searchWords";
 import { authorize } from "../access";
 import type { Context } from "../context";
 
@@ -19,9 +20,7 @@ export async function serviceOptionsByName(
   const rows = ctx.db
     .select({ id: services.id, name: services.name })
     .from(services)
-    .where(
-      and(isNull(services.archivedAt), wanted === "" ? undefined : sql`instr(${services.nameFolded}, ${wanted}) > 0`),
-    )
+    .where(and(isNull(services.archivedAt), wanted === "" ? undefined : hasWords(services.nameFolded, wanted)))
     .orderBy(asc(services.nameFolded), asc(services.id));
   return text === undefined ? await rows : await rows.limit(MOST);
 }

@@ -1,23 +1,17 @@
 import { z } from "zod";
+import { addressLine, requiredAddressLine } from "../addressFields";
 import { servicePaymentTypes } from "../catalogue/serviceTypes";
+import { couponCode } from "../coupons/couponCode";
 import { ProjectPackages } from "../intake/projectDetailsInput";
-import { isOneLine, ONE_LINE } from "../oneLine";
 import { SavedCardId } from "../payments/savedCardInput";
 import { DripField } from "../placements/dripInput";
 import { Acknowledged, SheetRows } from "../preflight/sheetRow";
 import { NOTHING_CHOSEN } from "../pricing/orderProblem";
 import { PackageCount } from "../pricing/packageCount";
+import { line } from "../textFields";
 import { requiredBilling } from "./requiredBilling";
 
 const id = z.string().min(1).max(64);
-const line = (max = 200) => z.string().trim().max(max).refine(isOneLine, ONE_LINE);
-const required = (message: string, max?: number) =>
-  z
-    .string({ error: message })
-    .trim()
-    .min(1, message)
-    .max(max ?? 200)
-    .refine(isOneLine, ONE_LINE);
 /** utm_* and Form-Name come from an address that anyone can write: truncated, never rejected. */
 const sourceText = z
   .string()
@@ -35,11 +29,11 @@ export const CheckoutKey = z.string().regex(/^[0-9A-Za-z_-]{8,64}$/, "Please rel
 
 /** Copied to the order (rules.md checkout/billing-address). The messages are fixed. */
 export const BillingAddressInput = z.object({
-  address: required(requiredBilling.address, 300),
-  city: required(requiredBilling.city),
-  state: line().default(""),
-  country: required(requiredBilling.country),
-  zipCode: required(requiredBilling.zipCode, 40),
+  address: requiredAddressLine("address", requiredBilling.address),
+  city: requiredAddressLine("city", requiredBilling.city),
+  state: addressLine("state").default(""),
+  country: requiredAddressLine("country", requiredBilling.country),
+  zipCode: requiredAddressLine("zipCode", requiredBilling.zipCode),
 });
 
 /** The order form. Amounts in cents. */
@@ -50,12 +44,12 @@ export const PlaceOrderInput = z.object({
     .array(PackageCount)
     .max(100)
     .refine((counts) => counts.some(({ count }) => count > 0), NOTHING_CHOSEN),
-  couponCode: z.string().trim().toUpperCase().max(64).optional(),
+  couponCode: z.string().overwrite(couponCode).max(64).optional(),
   checkoutKey: CheckoutKey,
   paymentType: z.enum(servicePaymentTypes),
   /** Turns a missing address into an error on each of its fields. */
   billingAddress: z.preprocess((sent) => sent ?? {}, BillingAddressInput),
-  phoneNo: line(40).default(""),
+  phoneNo: addressLine("phoneNo").default(""),
   savedCardId: SavedCardId,
   /** URL of the filled-in template, `/files/{key}`. */
   fileUploadUrl: line(300).optional(),
@@ -75,7 +69,7 @@ export const PlaceOrderInput = z.object({
   /** The added taxes that the buyer saw, in cents. Absent: none. */
   tax: z.number().int().min(0).optional(),
   /** The renewal interval as the buyer saw it. Absent when none was shown. */
-  recurrence: line().optional(),
+  recurrence: line(200).optional(),
   utmSource: sourceText,
   utmCampaign: sourceText,
   utmMedium: sourceText,

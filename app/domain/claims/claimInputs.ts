@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { REASON_REQUIRED } from "../orders/orderInputs";
+import { text } from "../textFields";
 import { claimDecisions } from "./claimStates";
 
 const id = z.string().min(1).max(64);
 const MOST = 2000;
-const words = z.string().trim().max(MOST, "Use 2000 characters or fewer");
+const words = text(MOST, "Use 2000 characters or fewer");
 
 /** A link that its client or staff report as gone, with a few words. */
 export const OpenClaimInput = z.object({ id, reason: words.default("") });

@@ -1,28 +1,27 @@
 import { z } from "zod";
 import { nameField } from "../accounts/accountInputs";
-import { emailField } from "../emailField";
-import { isOneLine, ONE_LINE } from "../oneLine";
+import { addressLine } from "../addressFields";
+import { newEmailField } from "../emailField";
 import { percentField } from "../percentField";
 import { clientTypes, userStatuses } from "../roles";
+import { line, requiredText } from "../textFields";
 
-const atMost = (limit: number) =>
-  z.string().trim().max(limit, `Use ${limit} characters or fewer`).refine(isOneLine, ONE_LINE);
 const firstName = nameField("First name is required");
 const lastName = nameField("Last name is required");
 
 /** A client invited by staff (rules.md clients/invitation). */
-export const NewClientInput = z.object({ firstName, lastName, email: emailField });
+export const NewClientInput = z.object({ firstName, lastName, email: newEmailField });
 export type NewClientInput = z.infer<typeof NewClientInput>;
 
 const contact = {
-  company: atMost(200),
-  phoneNo: atMost(40),
-  address: atMost(300),
-  city: atMost(100),
-  state: atMost(100),
-  zipCode: atMost(20),
+  company: line(200),
+  phoneNo: addressLine("phoneNo"),
+  address: addressLine("address"),
+  city: addressLine("city"),
+  state: addressLine("state"),
+  zipCode: addressLine("zipCode"),
   /** A country name or empty. The operation checks it against the list. */
-  country: atMost(100),
+  country: addressLine("country"),
 };
 const version = z.number().int().min(1);
 
@@ -113,13 +112,8 @@ export const UpdateClientInput = z.object({
 export type UpdateClientInput = z.output<typeof UpdateClientInput>;
 
 const NOTE_REQUIRED = "Note is required";
-const MAX_NOTE = 5000;
 export const ClientNoteInput = z.object({
   version: version.optional(),
-  body: z
-    .string({ error: NOTE_REQUIRED })
-    .trim()
-    .min(1, NOTE_REQUIRED)
-    .max(MAX_NOTE, `Use ${MAX_NOTE} characters or fewer`),
+  body: requiredText(NOTE_REQUIRED, 5_000),
 });
 export type ClientNoteInput = z.output<typeof ClientNoteInput>;

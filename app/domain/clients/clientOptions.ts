@@ -3,11 +3,12 @@ import { fullName } from "~/format/names";
 import { foldText } from "~db/foldText";
 import { fullNameFolded } from "~db/fullName";
 import { users } from "~db/schema";
+import { emailTerm, hasWords } from "~db/searchWords";
 import { usersByEmailSubstring } from "~db/usersByEmailSubstring";
 import { usersByNamePart } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import type { Context } from "../context";
-import { MAX_CLIENT_OPTIONS, MIN_SEARCH } from "./clientSearch";
+import { isSearchable, MAX_CLIENT_OPTIONS } from "./clientSearch";
 
 export interface ClientOption {
   id: string;
@@ -44,26 +45,26 @@ const MAX_NAMES = 250;
 const MAX_EMAILS = 50;
 
 /** Clients whose name or email address matches, read by index: at most some 1,000 rows at any size. */
-const matching = (term: string) =>
+const matching = (text: string) =>
   and(
-    sql`${users.id} in (select * from (select id from ${usersByNamePart(term)} limit ${sql.raw(String(MAX_NAMES))})
-      union select * from (select id from ${usersByEmailSubstring(term)} limit ${sql.raw(String(MAX_EMAILS))}))`,
-    sql`(instr(${fullNameFolded(users)}, ${term}) > 0 or instr(${users.emailFolded}, ${term}) > 0)`,
+    sql`${users.id} in (select * from (select id from ${usersByNamePart(text)} limit ${sql.raw(String(MAX_NAMES))})
+      union select * from (select id from ${usersByEmailSubstring(text)} limit ${sql.raw(String(MAX_EMAILS))}))`,
+    sql`(${hasWords(fullNameFolded(users), text)} or instr(${users.emailFolded}, ${emailTerm(text)}) > 0)`,
   );
 
 /**
- * The first 20 clients, by name, whose name contains the text or whose email address does. Empty for fewer than two
- * characters.
+ * The first 20 clients, by name, whose name contains the words of the text or whose email address the text. Empty for
+ * a text that is too short.
  */
 export async function clientOptions(ctx: Context, text: string): Promise<ClientOption[]> {
   authorize(ctx, "clients.read");
-  const term = foldText(text.trim().slice(0, MAX_TEXT));
-  if (term.length < MIN_SEARCH) return [];
+  const wanted = text.trim().slice(0, MAX_TEXT);
+  if (!isSearchable(foldText(wanted))) return [];
   const people = await ctx.db
     .select(clientOptionColumns)
     .from(users)
     // The plus keeps the planner from the index by role, which holds all clients.
-    .where(and(matching(term), sql`+${users.role} = 'CUSTOMER'`, isNull(users.deletedAt)))
+    .where(and(matching(wanted), sql`+${users.role} = 'CUSTOMER'`, isNull(users.deletedAt)))
     .orderBy(asc(users.firstNameFolded), asc(users.lastNameFolded), asc(users.id))
     .limit(MAX_CLIENT_OPTIONS);
   return people.map(toClientOption);

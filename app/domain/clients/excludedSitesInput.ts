@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toOneLine } from "../oneLine";
+import { toOneLine } from "~/format/cleanText";
 import { completeWebAddress } from "../webAddress";
 
 const MAX_SITES = 1000;

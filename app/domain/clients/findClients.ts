@@ -2,10 +2,10 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { ListFilter, Page } from "~/list/defineList";
 import { rawSelect } from "~db/client.server";
 import { exportList } from "~db/exportList.server";
-import { foldText } from "~db/foldText";
 import { columnWhere, type FilterColumns } from "~db/listWhere.server";
 import { type ListRow, listSource, runList } from "~db/runList.server";
 import { users, userTotals } from "~db/schema";
+import { emailTerm } from "~db/searchWords";
 import { MIN_EMAIL_TERM, usersByEmailSubstring } from "~db/usersByEmailSubstring";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
@@ -60,7 +60,7 @@ function withName(filter: ListFilter<ClientFilterKey>): SQL | undefined {
 
 function withEmail(filter: ListFilter<ClientFilterKey>): SQL | undefined {
   const text = String("value" in filter ? filter.value : "");
-  return foldText(text).length >= MIN_EMAIL_TERM ? sql`${users.id} in ${usersByEmailSubstring(text)}` : undefined;
+  return emailTerm(text).length >= MIN_EMAIL_TERM ? sql`${users.id} in ${usersByEmailSubstring(text)}` : undefined;
 }
 
 /** One row of the client list. Times in ms UTC. */

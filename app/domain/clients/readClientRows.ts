@@ -1,9 +1,9 @@
+import { toOneLine } from "~/format/cleanText";
 import { readDelimited } from "~/format/delimitedText";
 import { findHeadLine } from "~/format/headLine";
 import { foldText } from "~db/foldText";
 import { countryOfName } from "../accounts/countries";
 import { Invalid } from "../errors";
-import { toOneLine } from "../oneLine";
 import { ClientFormInput, NewClientInput } from "./clientInputs";
 
 export const MAX_IMPORTED = 5_000;

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { batchRaw, rawSelect } from "~db/client.server";
 import { foldText } from "~db/foldText";
+import { emailTerm, includesWords } from "~db/searchWords";
 import { MIN_EMAIL_TERM, usersByEmailSubstring } from "~db/usersByEmailSubstring";
 import { usersByNamePart } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
@@ -24,6 +25,9 @@ const usersWith: Record<TextKey, (text: string) => SQL> = {
   email: usersByEmailSubstring,
 };
 
+const isMatch = (value: string, key: TextKey, term: string) =>
+  key === "email" ? foldText(value).includes(emailTerm(term)) : includesWords(value, term);
+
 /**
  * findClients for a screen, which bounds searches at any size (rules.md speed/name-filter): few matches are found by
  * their suffixes. Of texts that many clients have it finds some matches, and those at the top of the list.
@@ -31,7 +35,7 @@ const usersWith: Record<TextKey, (text: string) => SQL> = {
 export async function searchClients(ctx: Context, query: ClientQuery): Promise<FoundClients> {
   authorize(ctx, "clients.read");
   const texts = query.filters.flatMap((filter) =>
-    filter.operation === "like" ? [{ key: filter.key as TextKey, term: foldText(String(filter.value)) }] : [],
+    filter.operation === "like" ? [{ key: filter.key as TextKey, term: String(filter.value) }] : [],
   );
   if (texts.length === 0) return await findClients(ctx, query);
   const { ids, more } = await fewestMatches(ctx, texts);
@@ -46,7 +50,7 @@ export async function searchClients(ctx: Context, query: ClientQuery): Promise<F
     findClientsAmong(ctx, query, ids),
     findClients(ctx, { ...query, filters: others, page: 0, pageSize: MAX_SEARCHED }),
   ]);
-  const matchesAll = (client: ClientListRow) => texts.every(({ key, term }) => foldText(client[key]).includes(term));
+  const matchesAll = (client: ClientListRow) => texts.every(({ key, term }) => isMatch(client[key], key, term));
   const matching = [...new Map([...some, ...top.content.filter(matchesAll)].map((row) => [row.id, row])).values()];
   const direction = query.sort.direction === "asc" ? 1 : -1;
   matching.sort((a, b) => direction * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)));
@@ -57,7 +61,7 @@ export async function searchClients(ctx: Context, query: ClientQuery): Promise<F
 async function fewestMatches({ db }: Context, texts: { key: TextKey; term: string }[]) {
   const limit = sql.raw(String(MAX_MATCHES + 1));
   // The suffixes of addresses do not answer a single letter.
-  const searched = texts.filter(({ key, term }) => key !== "email" || term.length >= MIN_EMAIL_TERM);
+  const searched = texts.filter(({ key, term }) => key !== "email" || emailTerm(term).length >= MIN_EMAIL_TERM);
   if (searched.length === 0) return { ids: [], more: true };
   const found = await batchRaw(
     db,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "../textFields";
 import { type CommissionStatus, commissionStatuses, commissionStatusLabel } from "./commissionStates";
 
 const STATUS_REQUIRED = "Choose a new status";
@@ -7,7 +8,7 @@ const NONE_CHOSEN = "Choose at least one commission";
 const MAX_COMMISSIONS_CHANGED = 500;
 
 const newStatus = z.enum(commissionStatuses, { error: STATUS_REQUIRED });
-const reason = z.string().trim().max(500, "Use 500 characters or fewer").default("");
+const reason = text(500, "Use 500 characters or fewer").default("");
 const ids = z
   .array(z.string().min(1).max(64), { error: NONE_CHOSEN })
   .min(1, NONE_CHOSEN)

@@ -3,8 +3,9 @@ import { foldText } from "~db/foldText";
 import { fullName, fullNameFolded } from "~db/fullName";
 import { named } from "~db/named";
 import { services, users } from "~db/schema";
+import { emailTerm, hasWords } from "~db/searchWords";
 import { authorize } from "../access";
-import { MIN_SEARCH } from "../clients/clientSearch";
+import { isSearchable } from "../clients/clientSearch";
 import type { Context } from "../context";
 
 /** An option, with a hint that distinguishes equal names. */
@@ -54,7 +55,7 @@ export async function couponChoices(ctx: Context, input: ChoicesInput): Promise<
     db
       .select(serviceFields)
       .from(services)
-      .where(and(isNull(services.archivedAt), service ? sql`instr(${services.nameFolded}, ${service}) > 0` : undefined))
+      .where(and(isNull(services.archivedAt), service ? hasWords(services.nameFolded, service) : undefined))
       .orderBy(asc(services.nameFolded), asc(services.id))
       .limit(MAX_CHOICES),
     db
@@ -73,8 +74,8 @@ export async function couponChoices(ctx: Context, input: ChoicesInput): Promise<
               sql`${users.id} in (select id from users indexed by users_listed_affiliates where (affiliate = 1 or open_commissions > 0) and affiliate = 1)`,
               isNull(users.deletedAt),
               or(
-                sql`instr(${fullNameFolded(users)}, ${affiliate}) > 0`,
-                sql`instr(${users.emailFolded}, ${affiliate}) > 0`,
+                hasWords(fullNameFolded(users), affiliate),
+                sql`instr(${users.emailFolded}, ${emailTerm(input.affiliate ?? "")}) > 0`,
                 sql`instr(lower(${users.affiliateCode}), ${affiliate}) > 0`,
               ),
             )
@@ -98,7 +99,7 @@ export async function couponChoices(ctx: Context, input: ChoicesInput): Promise<
 /** Folded like the stored names; empty when the text is too short to search. */
 function termOf(text: string | undefined) {
   const term = foldText((text ?? "").slice(0, MAX_TEXT));
-  return term.length < MIN_SEARCH ? "" : term;
+  return isSearchable(term) ? term : "";
 }
 
 const serviceChoice = ({ id, name, visible }: { id: string; name: string; visible: number }): Choice => ({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asNumber, systemId, versionNumber, wholeNumber } from "../catalogue/serviceInput";
-import { readMoment } from "../days";
+import { dateProblem, readMoment } from "../days";
+import { text } from "../textFields";
 import { couponCode } from "./couponCode";
 import { couponStatuses, couponTypes } from "./couponStates";
 
@@ -43,7 +44,7 @@ export const CouponInput = z
           .refine((code) => !code || code.length >= MIN_CODE, "Code should has minimum 3 characters")
           .max(MAX_CODE, `Code is at most ${MAX_CODE} characters`),
       ),
-    description: z.string().trim().max(500, "Description is at most 500 characters").default(""),
+    description: text(500, "Description is at most 500 characters").default(""),
     type: z.enum(couponTypes, { error: "Type is required" }),
     /** Clients always send ACTIVE. */
     status: z.enum(couponStatuses).optional(),
@@ -92,7 +93,7 @@ export const CouponInput = z
   })
   .refine(({ setExpiry, expiryDate }) => !setExpiry || isEmpty(expiryDate) || readMoment(String(expiryDate)) !== null, {
     path: ["expiryDate"],
-    error: EXPIRY_WRONG,
+    error: ({ input }) => dateProblem((input as { expiryDate?: unknown }).expiryDate, EXPIRY_WRONG),
     ...always,
   })
   // Unlike other records, a coupon cannot be changed without its version (rules.md forms/version).

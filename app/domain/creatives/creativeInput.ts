@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { systemId, versionNumber } from "../catalogue/serviceInput";
 import { momentField } from "../days";
-import { isOneLine, ONE_LINE } from "../oneLine";
-import { requiredText } from "../requiredText";
+import { requiredLine, text } from "../textFields";
 import { webAddressField } from "../webAddress";
 import { creativeStatuses } from "./creativeStates";
 
 const fields = {
   version: versionNumber.optional(),
-  name: requiredText("Title is required", "Title", 200).refine(isOneLine, ONE_LINE),
-  description: z.string().trim().max(5000, "Description is at most 5000 characters").default(""),
+  name: requiredLine("Title is required", 200),
+  description: text(5000, "Description is at most 5000 characters").default(""),
   url: webAddressField,
   creativeStatus: z.enum(creativeStatuses, { error: "Status is required" }),
   /** ms UTC. Midnight means the whole day. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_MESSAGE } from "../messages/messageThreads";
 import { orderStatuses } from "../orders/orderStates";
+import { text } from "../textFields";
 import { completeWebAddress } from "../webAddress";
 
 /** Files, and links, of one delivery. */
@@ -33,7 +34,7 @@ const delivery = {
   /** Absent leaves the status. */
   status: z.enum(orderStatuses).optional(),
   /** To the client, in Markdown. */
-  message: z.string().trim().max(MAX_MESSAGE, `Use ${MAX_MESSAGE} characters or fewer for the message`).default(""),
+  message: text(MAX_MESSAGE, `Use ${MAX_MESSAGE} characters or fewer for the message`).default(""),
   /** Completes an order although links are open; they are cancelled (rules.md placements/closing). */
   closeOpenRows: z.boolean().optional(),
 };

@@ -1,3 +1,5 @@
+import { cleanText } from "~/format/cleanText";
+
 /**
  * Marks of the HTML reader, as lines or line starts: here the quoted email begins, and this line introduces a
  * quotation. Private characters, which no email's own text keeps.
@@ -44,10 +46,8 @@ const isAppLine = (line: string) => {
  * alone.
  */
 export function replyText(text: string, own: OwnNames): string {
-  const lines = text
-    .replace(/\r\n?/g, "\n")
+  const lines = cleanText(text)
     .replace(/[\u00a0\u2007\u202f]/g, " ")
-    .replace(/[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g, "")
     .split("\n")
     .map((line) => line.trimEnd());
   const kept = withoutQuotedTail(lines.slice(0, quotedFrom(lines, own)), own);

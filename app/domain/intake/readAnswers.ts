@@ -1,3 +1,4 @@
+import { readNumber } from "~/format/readNumber";
 import type { CheckoutIntakeField } from "../catalogue/checkoutService";
 import { Invalid } from "../errors";
 import { isAnswered } from "../orders/intakeComplete";
@@ -20,8 +21,6 @@ export interface ReadAnswers {
   /** Files named in the answers, to attach in the same batch. */
   uploadKeys: string[];
 }
-
-const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
 /**
  * Validates project answers against the service's fields and copies each field's name and type. Missing fields become
@@ -87,7 +86,7 @@ function readAnswer(
   }
   if (texts.length > 1) throw new Invalid(`${field.name} accepts one answer`, name);
   const text = texts[0] ?? "";
-  if (field.itemType === "NUMBER" && text !== "" && !NUMBER.test(text)) {
+  if (field.itemType === "NUMBER" && text !== "" && readNumber(text, "money") === null) {
     throw new Invalid(`${field.name} must be a number`, name);
   }
   return { value: text, keys: [] };

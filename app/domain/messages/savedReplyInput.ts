@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseTemplate } from "../mailTemplate";
-import { isOneLine, ONE_LINE } from "../oneLine";
+import { requiredLine, requiredText } from "../textFields";
 
 /** What a saved reply can say of its order, with an example. */
 export const replyVariables = {
@@ -21,21 +21,10 @@ const TEXT_REQUIRED = "Text is required";
 /** An unknown variable is refused with its name and line. */
 export const SavedReplyInput = z.object({
   version: z.number().int().min(1).optional(),
-  name: z
-    .string({ error: NAME_REQUIRED })
-    .trim()
-    .min(1, NAME_REQUIRED)
-    .max(80, "Use 80 characters or fewer")
-    .refine(isOneLine, ONE_LINE),
-  body: z
-    .string({ error: TEXT_REQUIRED })
-    .trim()
-    .min(1, TEXT_REQUIRED)
-    .max(5_000, "Use 5000 characters or fewer")
-    .transform((body) => body.replace(/\r\n?/g, "\n"))
-    .superRefine((body, problems) => {
-      const parsed = parseTemplate(body, Object.keys(replyVariables));
-      if ("problem" in parsed) problems.addIssue({ code: "custom", message: parsed.problem });
-    }),
+  name: requiredLine(NAME_REQUIRED, 80),
+  body: requiredText(TEXT_REQUIRED, 5_000).superRefine((body, problems) => {
+    const parsed = parseTemplate(body, Object.keys(replyVariables));
+    if ("problem" in parsed) problems.addIssue({ code: "custom", message: parsed.problem });
+  }),
 });
 export type SavedReplyInput = z.output<typeof SavedReplyInput>;

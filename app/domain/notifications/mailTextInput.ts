@@ -1,35 +1,25 @@
 import { z } from "zod";
 import { type MailKind, mailKind } from "../mailKinds";
 import { type MailText, paragraphsOf, parseTemplate } from "../mailTemplate";
-import { isOneLine, ONE_LINE } from "../oneLine";
+import { requiredLine, requiredText } from "../textFields";
 import { isBlock, variablesOf } from "./composeMail";
 
 /** A mail's own subject and text. The messages name the variable and its line (rules.md settings/mail-texts). */
 export const mailTextInput = (kind: MailKind) =>
   z.object({
     version: z.number().int().min(0),
-    subject: z
-      .string({ error: "Subject is required" })
-      .trim()
-      .min(1, "Subject is required")
-      .max(200, "At most 200 characters")
-      .refine(isOneLine, ONE_LINE)
-      .superRefine((subject, problems) => report(parseTemplate(subject, variablesOf(kind)), problems)),
-    body: z
-      .string({ error: "Text is required" })
-      .trim()
-      .min(1, "Text is required")
-      .max(5_000, "At most 5000 characters")
-      .transform((body) => body.replace(/\r\n?/g, "\n"))
-      .superRefine((body, problems) => {
-        const block = mailKind(kind).block?.variable;
-        report(parseTemplate(body, [...variablesOf(kind), ...(block ? [block] : [])]), problems);
-        if (block && !standsAlone(body, block))
-          problems.addIssue({
-            code: "custom",
-            message: `The text needs {{${block}}} once, in a paragraph of its own`,
-          });
-      }),
+    subject: requiredLine("Subject is required", 200).superRefine((subject, problems) =>
+      report(parseTemplate(subject, variablesOf(kind)), problems),
+    ),
+    body: requiredText("Text is required", 5_000).superRefine((body, problems) => {
+      const block = mailKind(kind).block?.variable;
+      report(parseTemplate(body, [...variablesOf(kind), ...(block ? [block] : [])]), problems);
+      if (block && !standsAlone(body, block))
+        problems.addIssue({
+          code: "custom",
+          message: `The text needs {{${block}}} once, in a paragraph of its own`,
+        });
+    }),
   });
 export type MailTextInput = z.output<ReturnType<typeof mailTextInput>>;
 

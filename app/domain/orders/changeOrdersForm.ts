@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NONE } from "~/list/listFromUrl";
-import { readDay, throughDay } from "../days";
+import { dateProblem, readDay, throughDay } from "../days";
 import { ChangeReason, type OrderChanges, OrderIds } from "./changeOrdersInput";
 import { orderStatuses } from "./orderStates";
 import { priorities } from "./priorities";
@@ -12,7 +12,7 @@ export type OrderChange = (typeof orderChanges)[number];
 /** Snoozed orders come back in the morning. */
 const MORNING_MS = 8 * 3_600_000;
 const DATE = "Choose a date";
-const day = z.string().refine((text) => readDay(text) !== null, DATE);
+const day = z.string().refine((text) => readDay(text) !== null, { error: ({ input }) => dateProblem(input, DATE) });
 const tag = z.string().trim().max(40, "Use 40 characters or fewer for a tag");
 
 /** The field of each button, and what is wrong when it is empty. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "../textFields";
 import { orderStatuses } from "./orderStates";
 import { priorities } from "./priorities";
 import { MAX_TAGS, TagNames } from "./tagInput";
@@ -16,7 +17,7 @@ export const OrderIds = z
   .min(1, SELECT_ORDERS)
   .max(MAX_CHANGED, `Change at most ${MAX_CHANGED} orders at a time`)
   .transform((ids) => [...new Set(ids)]);
-export const ChangeReason = z.string().trim().max(500, "Use 500 characters or fewer for the reason").default("");
+export const ChangeReason = text(500, "Use 500 characters or fewer for the reason").default("");
 
 /** What becomes of each order. Absent fields stay; null removes. */
 export const OrderChanges = z.object({

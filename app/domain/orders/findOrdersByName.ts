@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { batchRaw, rawSelect } from "~db/client.server";
-import { foldText } from "~db/foldText";
+import { includesWords } from "~db/searchWords";
 import { MAX_BRANCHES } from "~db/unionAllByIndex";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
@@ -32,8 +32,7 @@ export async function findOrdersByName(ctx: Context, query: OrderQuery): Promise
     return await findOrders(ctx, { ...query, filters: [...filters, { key: "clientId", operation: "in", values }] });
   }
   const newest = await findOrders(ctx, { ...query, filters, page: 0, pageSize: MAX_SEARCHED });
-  const term = foldText(text);
-  const matching = newest.content.filter(({ client }) => foldText(client?.name ?? "").includes(term));
+  const matching = newest.content.filter(({ client }) => includesWords(client?.name ?? "", text));
   const first = query.page * query.pageSize;
   return {
     content: matching.slice(first, first + query.pageSize),

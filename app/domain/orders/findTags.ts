@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
-import { foldText } from "~db/foldText";
 import { listSource, runList } from "~db/runList.server";
 import { tags } from "~db/schema";
+import { hasWords } from "~db/searchWords";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
@@ -27,8 +27,7 @@ const listed = listSource({
   id: tags.id,
   columns,
   filters: {
-    name: (filter) =>
-      "value" in filter ? sql`instr(${tags.nameFolded}, ${foldText(String(filter.value))}) > 0` : undefined,
+    name: (filter) => ("value" in filter ? hasWords(tags.nameFolded, String(filter.value)) : undefined),
   },
   sorts: { name: tags.nameFolded },
 });

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { SILENCE } from "../catalogue/trackingInput";
-import { readDay } from "../days";
-import { isOneLine, ONE_LINE } from "../oneLine";
-import { requiredText } from "../requiredText";
+import { dateProblem, readDay } from "../days";
 import { FIRST_CART_MAIL_HOURS, SECOND_CART_MAIL_HOURS } from "../settings";
+import { requiredLine } from "../textFields";
 
 export const weekdays = ["0", "1", "2", "3", "4", "5", "6"] as const;
 const ONE_DAY = "Choose at least one day";
@@ -26,8 +25,10 @@ export const OrderSettingsInput = z
     holidays: z
       .array(
         z.object({
-          day: z.string({ error: "Choose a date" }).refine((text) => readDay(text) !== null, "Choose a date"),
-          name: requiredText("Enter what the day is", "The name", 60).refine(isOneLine, ONE_LINE),
+          day: z.string({ error: "Choose a date" }).refine((text) => readDay(text) !== null, {
+            error: ({ input }) => dateProblem(input, "Choose a date"),
+          }),
+          name: requiredLine("Enter what the day is", 60),
         }),
       )
       .max(MAX_HOLIDAYS, `At most ${MAX_HOLIDAYS} holidays`)

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { DAY_MS, readDay } from "../days";
+import { DAY_MS, dateProblem, readDay } from "../days";
+import { text } from "../textFields";
 
 /** Snoozed work wakes at 08:00 UTC (rules.md orders/snooze). */
 const WAKES_AFTER_MS = (8 / 24) * DAY_MS;
 
 export const LATER_DAY = "Choose a later day";
-export const SnoozeReason = z.string().trim().max(500, "Use 500 characters or fewer for the reason");
+export const SnoozeReason = text(500, "Use 500 characters or fewer for the reason");
 
 /** When work that is snoozed until a yyyy-MM-dd day wakes, ms UTC; null for no such day. */
 export function wakesOn(day: string): number | null {
@@ -18,7 +19,9 @@ export const SnoozeDay = z
   .string()
   .trim()
   .default("")
-  .refine((day) => day === "" || wakesOn(day) !== null, "Choose a date")
+  .refine((day) => day === "" || wakesOn(day) !== null, {
+    error: ({ input }) => dateProblem(input, "Choose a date"),
+  })
   .transform((day) => (day === "" ? null : wakesOn(day)));
 
 /** A day, or an exact ISO time, of a call. */

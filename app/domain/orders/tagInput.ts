@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { foldText } from "~db/foldText";
-import { isOneLine, ONE_LINE } from "../oneLine";
-import { requiredText } from "../requiredText";
+import { requiredLine } from "../textFields";
 import { shownColors } from "./tagColors";
 
 export const MAX_TAGS = 20;
@@ -33,8 +32,7 @@ export const TagText = z
 
 /** What a person made of a tag, and what they saw before. */
 export const ChangeTagInput = z.object({
-  name: requiredText("Enter a name", "The name", MAX_NAME)
-    .refine(isOneLine, ONE_LINE)
+  name: requiredLine("Enter a name", MAX_NAME)
     // Commas separate the names in the field of an order.
     .refine((name) => !name.includes(","), "Use a name without commas"),
   color: z.enum(shownColors, { error: "Choose a color" }),

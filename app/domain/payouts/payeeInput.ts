@@ -1,24 +1,23 @@
 import { z } from "zod";
-import { isOneLine, ONE_LINE } from "../oneLine";
+import { line } from "../textFields";
 
 export const payeeMethods = ["BANK", "PAYPAL"] as const;
 export type PayeeMethod = (typeof payeeMethods)[number];
 const labels: Record<PayeeMethod, string> = { BANK: "Bank transfer", PAYPAL: "PayPal" };
 export const payeeMethodLabel = (method: PayeeMethod) => labels[method];
 
-const line = (limit: number) =>
-  z.string().trim().max(limit, `Use ${limit} characters or fewer`).refine(isOneLine, ONE_LINE).default("");
+const cell = (limit: number) => line(limit).default("");
 /** Spaces are for reading only. */
-const code = line(60).transform((text) => text.replace(/[\s-]/g, "").toUpperCase());
+const code = cell(60).transform((text) => text.replace(/[\s-]/g, "").toUpperCase());
 
 /** Where an affiliate is paid: IBAN and BIC, or account and routing number, or a PayPal address. */
 export const PayeeInput = z
   .object({
     method: z.enum(payeeMethods, { error: "Choose how you are paid" }),
-    holder: line(70),
+    holder: cell(70),
     account: code,
     bankCode: code,
-    paypalEmail: line(254),
+    paypalEmail: cell(254),
   })
   .superRefine(({ method, holder, account, bankCode, paypalEmail }, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });

@@ -3,6 +3,8 @@ import { MINIMUM_RULE } from "../affiliates/programmeInput";
 import { CheckoutKey } from "../checkout/placeOrderInput";
 import { readDay } from "../days";
 import { type Cents, parseDollars } from "../money";
+import { dollarsField } from "../numberFields";
+import { text } from "../textFields";
 
 export const NOTHING_TO_PAY = "Nothing to pay out";
 const CHOOSE_FIRST = "Choose commissions, or a date to pay out all approved commissions up to";
@@ -29,20 +31,14 @@ const toChoice = ({ commission, until }: { commission: string[]; until: string }
   until: commission.length > 0 ? null : (readDay(until) ?? 0),
 });
 
-const isMinimum = (text: string) => text === "" || parseDollars(text) !== null;
-const minimum = z
-  .string()
-  .trim()
-  .default("")
-  .refine(isMinimum, MINIMUM_RULE)
-  .transform((text) => parseDollars(text) ?? 0);
+const minimum = dollarsField(MINIMUM_RULE, 0).default(0);
 
 /** The payout form. `total` (cents) is the amount its page showed; a payout of any other amount is rejected. */
 export const PayoutForm = z
   .object({
     ...choice,
     minimum,
-    note: z.string().trim().max(500, "Use 500 characters or fewer").default(""),
+    note: text(500, "Use 500 characters or fewer").default(""),
     requestKey: CheckoutKey,
     total: z.coerce.number().int(),
   })
@@ -57,10 +53,9 @@ export function payoutChoice(search: URLSearchParams, fallback: Cents): PayoutCh
     until: search.get("until") ?? "",
   };
   if (!isChosen(values)) return null;
-  const typed = search.get("minimum");
-  return { ...toChoice(values), minimum: (typed === null ? null : parseDollars(typed)) ?? fallback };
+  return { ...toChoice(values), minimum: parseDollars(search.get("minimum") ?? "") ?? fallback };
 }
 
 /** Errors of the minimum in a preview's address. Such a preview shows no amounts. */
 export const minimumErrors = (search: URLSearchParams) =>
-  isMinimum(search.get("minimum")?.trim() ?? "") ? undefined : [MINIMUM_RULE];
+  minimum.safeParse(search.get("minimum") ?? "").error?.issues.map(({ message }) => message);

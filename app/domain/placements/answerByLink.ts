@@ -2,6 +2,7 @@ import { z } from "zod";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { retryOnConflict } from "../retryOnConflict";
+import { text } from "../textFields";
 import { BY_LINK, writeAnswer } from "./answerProposal";
 import { openApprovalToken } from "./approvalLink";
 import { isWaiting } from "./approvalPage";
@@ -10,7 +11,7 @@ import { isWaiting } from "./approvalPage";
 export const LinkAnswer = z
   .object({
     answer: z.enum(["accept", "decline"]),
-    reason: z.string().trim().max(2000, "Use 2000 characters or fewer").default(""),
+    reason: text(2000, "Use 2000 characters or fewer").default(""),
   })
   .refine(({ answer, reason }) => answer === "accept" || reason !== "", {
     message: "Tell us what to change",

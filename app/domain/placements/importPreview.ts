@@ -1,4 +1,4 @@
-import { toOneLine } from "../oneLine";
+import { toOneLine } from "~/format/cleanText";
 import { completeWebAddress } from "../webAddress";
 import { MAX_ANCHOR, MAX_REFERENCE } from "./linkFields";
 import type { WrittenRow } from "./placementRows";

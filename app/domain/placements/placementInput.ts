@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { isOneLine, ONE_LINE } from "../oneLine";
+import { line } from "../textFields";
 import { isPublicWebAddress } from "../webAddress";
 import { MAX_ANCHOR, MAX_REFERENCE } from "./linkFields";
 import { placementStates } from "./placementStates";
 
 const id = z.string().min(1).max(64);
-const line = (max: number, tooLong: string) => z.string().trim().max(max, tooLong).refine(isOneLine, ONE_LINE);
 export const NOT_AN_ADDRESS = "Enter a web address that starts with http:// or https://";
 
 /** An empty address means: not given. */

@@ -1,7 +1,7 @@
+import { cleanText, toOneLine } from "~/format/cleanText";
 import { readDelimited, sampleOf } from "~/format/delimitedText";
 import { findHeadLine, type HeadLine } from "~/format/headLine";
 import { Invalid } from "../errors";
-import { toOneLine } from "../oneLine";
 import { completeWebAddress } from "../webAddress";
 import { namesOfLinkField } from "./linkFields";
 
@@ -96,11 +96,11 @@ export function placementRows(
   if (body.length > MAX_WRITTEN_ROWS)
     throw new Invalid("A list can have at most 1,000 rows. Split this one into several.");
   const first = Math.min(...body.map(({ row }) => row.findIndex((cell) => cell.trim() !== "")));
-  const columns = head?.columns ?? columnsFrom(body.map(({ row }) => row[first] ?? "").map(withoutMarks), first, order);
-  const cellOf = (row: readonly string[], column: Column) => row[columns[column] ?? -1] ?? "";
+  const columns = head?.columns ?? columnsFrom(body.map(({ row }) => row[first] ?? "").map(toOneLine), first, order);
+  const cellOf = (row: readonly string[], column: Column) => cleanText(row[columns[column] ?? -1] ?? "");
 
   return body.map(({ row, at }) => {
-    const [number, target] = [withoutMarks(cellOf(row, "number")), withoutMarks(cellOf(row, "target"))];
+    const [number, target] = [toOneLine(cellOf(row, "number")), toOneLine(cellOf(row, "target"))];
     const reference = toOneLine(cellOf(row, "reference"));
     const link = completeWebAddress(target) ? undefined : linkAt?.(at, columns.target!);
     return {
@@ -127,10 +127,3 @@ function columnsFrom(
   const present = startsWithTarget ? order.slice(order.indexOf("target")) : order;
   return Object.fromEntries(present.map((column, index) => [column, first + index]));
 }
-
-const MARKS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
-
-/**
- * On one line, without the invisible characters of copied addresses: soft hyphens, direction marks, zero-width spaces.
- */
-const withoutMarks = (text: string) => toOneLine(text.replace(MARKS, ""));

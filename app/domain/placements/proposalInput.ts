@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isOneLine, ONE_LINE } from "../oneLine";
+import { line, text } from "../textFields";
 import { isPublicWebAddress } from "../webAddress";
 import { NOT_AN_ADDRESS } from "./placementInput";
 import { registrableDomain } from "./registrableDomain";
@@ -36,7 +36,7 @@ export const SiteInput = z.object({
     .nullable()
     .default(null),
   /** Who measured, e.g. 'Ahrefs'. */
-  source: z.string().trim().max(100).refine(isOneLine, ONE_LINE).default(""),
+  source: line(100).default(""),
   samplePage: z
     .string()
     .trim()
@@ -76,7 +76,7 @@ export const ProposalAnswer = z
     version: z.number().int().min(1).optional(),
     subject: z.enum(proposalSubjects),
     accept: z.boolean(),
-    reason: z.string().trim().max(2000, "Use 2000 characters or fewer").default(""),
+    reason: text(2000, "Use 2000 characters or fewer").default(""),
   })
   .refine(({ accept, reason }) => accept || reason !== "", {
     message: "Tell us what to change",

@@ -1,4 +1,4 @@
-import { toOneLine } from "../oneLine";
+import { toOneLine } from "~/format/cleanText";
 import { completeWebAddress } from "../webAddress";
 
 export interface LiveLine {

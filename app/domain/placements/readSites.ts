@@ -1,6 +1,6 @@
+import { toOneLine } from "~/format/cleanText";
 import { readDelimited } from "~/format/delimitedText";
 import { findHeadLine } from "~/format/headLine";
-import { toOneLine } from "../oneLine";
 import { completeWebAddress } from "../webAddress";
 import { registrableDomain } from "./registrableDomain";
 

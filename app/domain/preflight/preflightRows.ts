@@ -1,6 +1,6 @@
+import { toOneLine } from "~/format/cleanText";
 import type { LinkRules } from "../catalogue/linkRules";
 import { packageSlugs, slugOf } from "../catalogue/slug";
-import { toOneLine } from "../oneLine";
 import { type PageFacts, pageAddress } from "../pageFacts";
 import { comparableAddress } from "../sameAddress";
 import { completeWebAddress } from "../webAddress";

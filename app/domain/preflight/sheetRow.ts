@@ -1,21 +1,20 @@
 import { z } from "zod";
 import { MAX_PLACEMENTS } from "../catalogue/tracking";
-import { isOneLine, ONE_LINE } from "../oneLine";
 import { MAX_ANCHOR, MAX_REFERENCE } from "../placements/linkFields";
+import { line, text } from "../textFields";
 
 export const MAX_NOTES = 2_000;
 /** Longer text is no web address, which the pre-flight says of its row. */
 const MAX_TARGET = 4_000;
-const line = (max: number, what: string) =>
-  z.string().trim().max(max, `${what} has at most ${max} characters`).refine(isOneLine, ONE_LINE).default("");
+const cell = (max: number, what: string) => line(max, `${what} has at most ${max} characters`).default("");
 
 /** A link of an order by sheet. `package` is an id, a slug or a name; empty where only one is tracked. */
 export const SheetRow = z.object({
-  package: line(200, "The package"),
-  targetUrl: z.string().trim().max(MAX_TARGET, `The target has at most ${MAX_TARGET} characters`).default(""),
-  anchorText: line(MAX_ANCHOR, "The anchor text"),
-  clientReference: line(MAX_REFERENCE, "The reference"),
-  notes: z.string().trim().max(MAX_NOTES, `The notes have at most ${MAX_NOTES} characters`).default(""),
+  package: cell(200, "The package"),
+  targetUrl: text(MAX_TARGET, `The target has at most ${MAX_TARGET} characters`).default(""),
+  anchorText: cell(MAX_ANCHOR, "The anchor text"),
+  clientReference: cell(MAX_REFERENCE, "The reference"),
+  notes: text(MAX_NOTES, `The notes have at most ${MAX_NOTES} characters`).default(""),
 });
 export type SheetRow = z.output<typeof SheetRow>;
 

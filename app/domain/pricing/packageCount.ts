@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isOneLine, ONE_LINE } from "../oneLine";
+import { line } from "../textFields";
 import { MAX_QUANTITY } from "./priceOrder";
 
 export const PackageCount = z.object({
@@ -12,6 +12,6 @@ export const PackageCount = z.object({
     .max(MAX_QUANTITY, `Quantity must be at most ${MAX_QUANTITY}`)
     .default(0),
   /** The `value` of one of the package's add-ons. Absent means the package price alone (rules.md catalogue/add-ons). */
-  addOn: z.string().trim().max(200).refine(isOneLine, ONE_LINE).nullish(),
+  addOn: line(200).nullish(),
 });
 export type PackageCount = z.infer<typeof PackageCount>;

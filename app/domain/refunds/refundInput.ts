@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_PLACEMENTS } from "../catalogue/tracking";
-import { parseDollars } from "../money";
+import { dollarsField } from "../numberFields";
 import { Reason } from "../orders/orderInputs";
 
 export const REFUND_AMOUNT = "Please enter an amount in dollars, for example 25.00";
@@ -23,8 +23,5 @@ export type RefundInput = z.output<typeof RefundInput>;
 
 /** The same with the amount typed in dollars. */
 export const RefundForm = RefundInput.omit({ id: true }).extend({
-  amount: z
-    .string({ error: REFUND_AMOUNT })
-    .transform((text) => parseDollars(text) ?? 0)
-    .pipe(RefundInput.shape.amount),
+  amount: dollarsField(REFUND_AMOUNT).pipe(RefundInput.shape.amount),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeField } from "../numberFields";
 import { statementProblem } from "../settings/statementText";
 
 const MAX_RETRIES = 5;
@@ -25,11 +26,7 @@ export const PaymentSettingsInput = z.object({
     .trim()
     .refine((text) => isAscending(daysOf(text)), RETRY_RULE)
     .transform(daysOf),
-  noticeDays: z
-    .string({ error: NOTICE_RULE })
-    .trim()
-    .refine((text) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 14, NOTICE_RULE)
-    .transform(Number),
+  noticeDays: wholeField(1, 14, NOTICE_RULE),
   statementRegular: statementField,
   statementCustom: statementField,
 });

@@ -1,14 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import { formatCents } from "~/format/money";
 import { fullName } from "~/format/names";
+import { withoutNumberWords } from "~/list/numberWords";
 import { paths } from "~/paths";
 import { batchRaw, type RawRow, rawSelect } from "~db/client.server";
 import { foldText } from "~db/foldText";
+import { emailTerm, hasWords } from "~db/searchWords";
 import { MIN_EMAIL_TERM, usersByEmailSubstring } from "~db/usersByEmailSubstring";
 import { isMisspelled, usersByMisspelledName } from "~db/usersByMisspelledName";
-import { LAST_CHARACTER, usersByNamePart } from "~db/usersByNameSubstring";
+import { LAST_CHARACTER, usersByNameInTurns, usersByNamePart } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import { type Context, isStaff, userOf } from "../context";
+import { couponCode } from "../coupons/couponCode";
 import { type OrderStatus, orderStatusLabel } from "../orders/orderStates";
 import { type PlacementState, placementStateLabel } from "../placements/placementStates";
 import { registrableDomain } from "../placements/registrableDomain";
@@ -62,35 +65,38 @@ export async function search(ctx: Context, { q }: { q: string }): Promise<Search
   });
 }
 
-/** '10436', '#10436' and, with the prefix of invoices, 'INV-1001'. */
-function numberIn(q: string, prefix: string): number | null {
+/** '10436', '#10436', 'Order 10436' and, with the prefix of invoices, 'INV-1001'. */
+function numberIn(text: string, prefix: string): number | null {
+  const q = withoutNumberWords(text);
   const rest = prefix && q.toLowerCase().startsWith(prefix.toLowerCase()) ? q.slice(prefix.length) : q;
   const digits = /^#?(\d{1,9})$/.exec(rest.trim())?.[1];
   return digits ? Number(digits) : null;
 }
 
-const isLinkNumber = (q: string) => /^#?\d{1,9}-\d{1,4}$/.test(q);
+const linkNumberIn = (q: string) => /^\d{1,9}-\d{1,4}$/.exec(withoutNumberWords(q))?.[0];
 
 function staffSources({ settings }: Context, q: string): Source[] {
   const prefix = settings.company.invoicePrefix;
   const number = numberIn(q, prefix);
-  if (isLinkNumber(q)) return [links(sql`p.number = ${q.replace("#", "")}`)];
+  const link = linkNumberIn(q);
+  if (link) return [links(sql`p.number = ${link}`)];
   if (number !== null) return [orders(sql`o.number = ${number}`), invoices(prefix, number)];
   const site = registrableDomain(q) ?? foldText(q);
   return [
-    clients(foldText(q)),
-    ...misspelledClients(foldText(q)),
+    clients(q),
+    ...misspelledClients(q),
     links(sql`p.site_domain >= ${site} and p.site_domain < ${site + LAST_CHARACTER}`),
     links(sql`p.client_reference <> '' and p.client_reference >= ${q} and p.client_reference < ${q + LAST_CHARACTER}`),
     services(foldText(q), { all: true }),
-    coupons(q.toUpperCase()),
+    coupons(couponCode(q)),
   ];
 }
 
 function ownSources({ settings }: Context, clientId: string, q: string): Source[] {
   const prefix = settings.company.invoicePrefix;
   const number = numberIn(q, prefix);
-  if (isLinkNumber(q)) return [links(sql`p.number = ${q.replace("#", "")} and +p.client_id = ${clientId}`)];
+  const link = linkNumberIn(q);
+  if (link) return [links(sql`p.number = ${link} and +p.client_id = ${clientId}`)];
   if (number !== null)
     return [orders(sql`o.number = ${number} and +o.client_id = ${clientId}`), invoices(prefix, number, clientId)];
   return [
@@ -131,15 +137,18 @@ const invoices = (prefix: string, number: number, clientId?: string): Source => 
   }),
 });
 
+const FULL_NAME = sql`first_name_folded || ' ' || last_name_folded`;
+
 /** Newest first among those looked at, the first with their newest orders. */
-function clients(term: string): Source {
+function clients(text: string): Source {
+  const [term, email] = [foldText(text), emailTerm(text)];
   const isCompany = sql`company_folded >= ${term} and company_folded < ${term + LAST_CHARACTER}`;
   return clientsAmong(
-    sql`(select * from (select id from ${usersByNamePart(term)} limit ${NAMES})
+    sql`(select * from (select id from ${usersByNamePart(text)} limit ${NAMES})
       union all select * from (select id from users where ${isCompany} limit ${COMPANIES})
-      ${term.length >= MIN_EMAIL_TERM ? sql`union all select * from (select id from ${usersByEmailSubstring(term)} limit ${ADDRESSES})` : sql``})`,
+      ${email.length >= MIN_EMAIL_TERM ? sql`union all select * from (select id from ${usersByEmailSubstring(text)} limit ${ADDRESSES})` : sql``})`,
     {
-      where: sql`(instr(first_name_folded || ' ' || last_name_folded, ${term}) > 0 or instr(email_folded, ${term}) > 0 or (${isCompany}))`,
+      where: sql`(${hasWords(FULL_NAME, text)} or instr(email_folded, ${email}) > 0 or (${isCompany}))`,
       detail: sql`iif(${isCompany}, company, email)`,
       most: MOST,
       withOrders: 1,
@@ -150,7 +159,7 @@ function clients(term: string): Source {
 
 /** Those whose name differs from the text by a typing mistake, if no name has the text. */
 function misspelledClients(term: string): Source[] {
-  const near = usersByMisspelledName(term, sql`not exists ${usersByNamePart(term)}`);
+  const near = usersByMisspelledName(term, sql`not exists ${usersByNameInTurns(term)}`);
   if (!near) return [];
   const all = { where: sql`true`, detail: sql`email` };
   return [

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { languages } from "../languages";
-import { isOneLine, ONE_LINE } from "../oneLine";
-import { requiredText } from "../requiredText";
+import { requiredLine } from "../textFields";
 import { isAccent } from "./accentPalette";
 
 const file = z.string().default("");
@@ -9,7 +8,7 @@ const file = z.string().default("");
 /** The form of the brand page. Each picture is the key of an upload; empty for none. */
 export const BrandInput = z.object({
   version: z.number().int().min(0),
-  name: requiredText("Enter the name of your agency", "The name", 60).refine(isOneLine, ONE_LINE),
+  name: requiredLine("Enter the name of your agency", 60),
   accent: z
     .string({ error: "Choose a color" })
     .trim()

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { emailField } from "../emailField";
-import { isOneLine, ONE_LINE } from "../oneLine";
-import { requiredText } from "../requiredText";
+import { line, requiredLine, text } from "../textFields";
 import { isPublicWebAddress } from "../webAddress";
 
 const HTTPS = "Enter an address that starts with https://";
@@ -16,14 +15,10 @@ const optionalAddress = z
   .trim()
   .refine((text) => text === "" || isSecure(text), HTTPS)
   .default("");
-const line = (missing: string, what: string, limit: number) =>
-  requiredText(missing, what, limit).refine(isOneLine, ONE_LINE);
-const optionalLine = (what: string, limit: number) =>
-  z.string().trim().max(limit, `${what} is at most ${limit} characters`).refine(isOneLine, ONE_LINE).default("");
 
 export const MAX_LINKS = 12;
 const links = z
-  .array(z.object({ label: line("Enter the words of the link", "The label", 40), href: address }))
+  .array(z.object({ label: requiredLine("Enter the words of the link", 40), href: address }))
   .max(MAX_LINKS, `At most ${MAX_LINKS} links`)
   .default([]);
 
@@ -41,23 +36,23 @@ export const ContactInput = z
     testimonials: z
       .array(
         z.object({
-          text: line("Enter what the client says", "The quote", 400),
-          author: line("Enter who says it", "The author", 80),
+          text: requiredLine("Enter what the client says", 400),
+          author: requiredLine("Enter who says it", 80),
           rating: z.enum(ratings, { error: "Choose a rating" }),
         }),
       )
       .max(MAX_QUOTES, `At most ${MAX_QUOTES} testimonials`)
       .default([]),
     claims: z
-      .array(z.object({ text: line("Enter the claim", "The claim", 100) }))
+      .array(z.object({ text: requiredLine("Enter the claim", 100) }))
       .max(6, "At most 6 claims")
       .default([]),
     videoUrl: optionalAddress,
     captionsUrl: optionalAddress,
-    videoTitle: optionalLine("The title", 100),
-    strategyTitle: optionalLine("The title", 80),
-    strategyText: z.string().trim().max(300, "The text is at most 300 characters").default(""),
-    strategyAction: optionalLine("The button", 40),
+    videoTitle: line(100).default(""),
+    strategyTitle: line(80).default(""),
+    strategyText: text(300, "The text is at most 300 characters").default(""),
+    strategyAction: line(40).default(""),
     strategyHref: optionalAddress,
   })
   .superRefine((form, { addIssue }) => {

@@ -1,14 +1,8 @@
 import { z } from "zod";
+import { wholeField } from "../numberFields";
 
-/** A whole number within bounds, from text. */
-const between = (least: number, most: number, unit: string) => {
-  const rule = `Enter a number of ${unit} between ${least} and ${most}`;
-  return z
-    .string({ error: rule })
-    .trim()
-    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= most, rule)
-    .transform(Number);
-};
+const between = (least: number, most: number, unit: string) =>
+  wholeField(least, most, `Enter a number of ${unit} between ${least} and ${most}`);
 
 /** The page Data. Visits must outlive the 90 days in which a click counts, security events an inquiry. */
 export const DataSettingsInput = z.object({

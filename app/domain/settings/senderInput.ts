@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isOneLine, ONE_LINE } from "../oneLine";
+import { requiredLine } from "../textFields";
 
 const address = (missing: string) =>
   z
@@ -12,12 +12,7 @@ const address = (missing: string) =>
 /** The sender of all mails. */
 export const SenderInput = z.object({
   version: z.number().int().min(0),
-  fromName: z
-    .string({ error: "Sender name is required" })
-    .trim()
-    .min(1, "Sender name is required")
-    .max(100, "At most 100 characters")
-    .refine(isOneLine, ONE_LINE),
+  fromName: requiredLine("Sender name is required", 100),
   fromAddress: address("Sender address is required"),
   replyTo: address("Reply-to is required"),
 });

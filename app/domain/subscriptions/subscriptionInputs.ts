@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "../textFields";
 
 export const SUBSCRIPTION_CANCELED = "Subscription canceled successfully";
 export const UNKNOWN_OPERATION = "Unknown operation";
@@ -13,7 +14,7 @@ export type AskToCancelInput = z.infer<typeof AskToCancelInput>;
 /** Staff cancel a subscription. The reason is internal and kept in its history. */
 export const CancelSubscriptionInput = z.object({
   id: z.string().min(1).max(64),
-  reason: z.string().trim().max(2000, "Use fewer than 2000 characters").default(""),
+  reason: text(2000, "Use fewer than 2000 characters").default(""),
 });
 export type CancelSubscriptionInput = z.output<typeof CancelSubscriptionInput>;
 

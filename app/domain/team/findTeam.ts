@@ -5,6 +5,7 @@ import { fullNameFolded } from "~db/fullName";
 import { columnWhere } from "~db/listWhere.server";
 import { type ListRow, listSource, readListRow, runList } from "~db/runList.server";
 import { twoFactors, users } from "~db/schema";
+import { hasWords } from "~db/searchWords";
 import { authorize } from "../access";
 import { awayDayOf } from "../accounts/workingDay";
 import { agencyZone, type Context } from "../context";
@@ -51,8 +52,7 @@ const team = listSource({
   },
   filters: {
     privileges: users.privileges,
-    name: (filter) =>
-      "value" in filter ? sql`instr(${fullNameFolded(users)}, ${foldText(String(filter.value))}) > 0` : undefined,
+    name: (filter) => ("value" in filter ? hasWords(fullNameFolded(users), String(filter.value)) : undefined),
     email: (filter) =>
       filter.operation === "eq"
         ? eq(users.emailFolded, foldText(String(filter.value)))

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nameField, newPasswordField } from "../accounts/accountInputs";
 import { PASSWORD_HINT } from "../accounts/passwordHint";
 import { AwayDay } from "../accounts/workingDayInput";
-import { emailField } from "../emailField";
+import { emailField, newEmailField } from "../emailField";
 import { privileges } from "../roles";
 
 const PRIVILEGE_REQUIRED = "Privilege is required";
@@ -26,7 +26,7 @@ const isTicked = z
 const version = z.coerce.number().int().optional();
 
 /** POST /admin/create. */
-export const NewTeamAccountInput = z.object({ email: emailField, ...person, password: newPasswordField });
+export const NewTeamAccountInput = z.object({ email: newEmailField, ...person, password: newPasswordField });
 
 /** A new account. Without a password the person gets an invitation to choose one. */
 export type NewTeamAccount = Omit<z.infer<typeof NewTeamAccountInput>, "password"> & { password?: string };
@@ -36,7 +36,7 @@ const always = { path: ["password"], when: () => true };
 
 /** The form for adding. The password counts only without an invitation. */
 export const NewTeamAccountForm = z
-  .object({ email: emailField, ...person, invite: isTicked, password: z.string().optional() })
+  .object({ email: newEmailField, ...person, invite: isTicked, password: z.string().optional() })
   .refine(({ invite, password }) => invite || password, { ...always, error: "Password is required" })
   .refine(({ invite, password }) => invite || !password || newPasswordField.safeParse(password).success, {
     ...always,

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { isOneLine, ONE_LINE } from "../oneLine";
-import { requiredText } from "../requiredText";
+import { requiredLine } from "../textFields";
 import { MAX_ADDRESS } from "./viewAddress";
 
 export const MAX_VIEWS = 50;
 
-const name = requiredText("Enter a name", "The name", 60).refine(isOneLine, ONE_LINE);
+const name = requiredLine("Enter a name", 60);
 const team = z.boolean().default(false);
 const version = z.number().int().min(1);
 

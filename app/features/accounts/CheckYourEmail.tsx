@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { readableEmail } from "~/format/readableEmail";
 import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -27,7 +28,7 @@ export function CheckYourEmail({
     <>
       <h1>Check your email</h1>
       <p>
-        If <strong>{email}</strong> belongs to an account, {link}
+        If <strong>{readableEmail(email)}</strong> belongs to an account, {link}
       </p>
       <AccountErrors id="check-email" errors={errors} />
       <LinkButton to={signInPath} variant="solid" size={3} wide>

@@ -6,6 +6,7 @@ import { useZone } from "~/features/frame/useZone";
 import { ListViews } from "~/features/views/ListViews";
 import { formatMoment } from "~/format/dates";
 import { formatCents } from "~/format/money";
+import { readableEmail } from "~/format/readableEmail";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
 import { sortLink } from "~/list/sortLink";
@@ -86,7 +87,7 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
                   {one.name} <Badge tone="neutral">Turned off, money owed</Badge>
                 </span>
               ),
-              email: one.email,
+              email: readableEmail(one.email),
               code: one.code ?? "N/A",
               revenue: formatCents(one.totalRevenue),
               signedUp: formatMoment(one.signedUpAt, zone),

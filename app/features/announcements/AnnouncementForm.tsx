@@ -10,6 +10,7 @@ import { zoneWords } from "~/format/zones";
 import { paths } from "~/paths";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
+import { ExpiryField } from "~/ui/form/ExpiryField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, multiSelectProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
@@ -96,7 +97,7 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
         <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? announcement.version)} />
       ) : null}
       <TextField label="Title" {...fieldProps(fields.name)} required autoComplete="off" />
-      <TextAreaField label="Description" {...fieldProps(fields.description)} required rows={4} />
+      <TextAreaField label="Description" {...fieldProps(fields.description)} limit={2_000} required rows={4} />
       <TextField label="URL" {...fieldProps(fields.linkUrl)} required type="url" placeholder="https://" />
       {announcement?.image ? (
         <img className="announcement-now" src={announcement.image.url} alt={`Now: ${announcement.image.name}`} />
@@ -124,7 +125,9 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
           {...choiceProps(fields.fromAt)}
           required={false}
         />
-        <DateField
+        <ExpiryField
+          lastResult={lastResult}
+          shown={stored.untilAt}
           label="Until"
           hint={`Optional. Shown until the end of this day, ${zoneWords(zone)}.`}
           {...choiceProps(fields.untilAt)}

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { AnnouncementForm } from "~/domain/announcements/announcementInput";
 import { ANNOUNCEMENT_CREATED, ANNOUNCEMENT_UPDATED } from "~/domain/announcements/announcementTexts";
 import { saveAnnouncement } from "~/domain/announcements/saveAnnouncement";
@@ -14,7 +15,7 @@ import { paths } from "~/paths";
 export async function answerAnnouncementForm(portal: PortalRequest, ctx: Context, id?: string) {
   const use = id ? { attachedTo: announcementHolder(id) } : {};
   const files = { kind: "announcementImage", fields: /^imageKey$/, use } as const;
-  return await submitFormWithFiles(portal, files, AnnouncementForm, async (input) => {
+  const save = async (input: z.output<typeof AnnouncementForm>) => {
     await orNotFound(
       saveAnnouncement(ctx, {
         ...input,
@@ -24,5 +25,6 @@ export async function answerAnnouncementForm(portal: PortalRequest, ctx: Context
       }),
     );
     return await redirectWithToast(portal, paths.announcements(), id ? ANNOUNCEMENT_UPDATED : ANNOUNCEMENT_CREATED);
-  });
+  };
+  return await submitFormWithFiles(portal, files, AnnouncementForm, save, { laterDay: "untilAt" });
 }

@@ -28,7 +28,7 @@ export function ApprovalForm({ token, answer }: ApprovalFormProps) {
         label={REASON}
         hint="Needed only if you decline"
         rows={3}
-        maxLength={2000}
+        limit={2000}
         defaultValue={answer?.result?.initialValue?.reason ?? ""}
         errors={errors.reason}
       />

@@ -1,5 +1,6 @@
 import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import { packageSlugs, slugOf } from "~/domain/catalogue/slug";
+import { numberOf } from "~/format/readNumber";
 import { paths } from "~/paths";
 
 export type LinkService = Pick<CheckoutService, "id" | "name" | "paymentTypes"> & {
@@ -13,14 +14,15 @@ export const linkCountName = (slug: string) => `count.${slug}`;
 export const linkTexts = ["coupon", "utm_source", "utm_medium", "utm_campaign"] as const;
 
 const MAX_UNITS = 100_000;
-const isCount = (text: string) => /^\d{1,6}$/.test(text) && Number(text) <= MAX_UNITS;
+const countOf = (text: string) => numberOf(text, "whole") ?? Number.NaN;
+const isCount = (count: number) => Number.isInteger(count) && count >= 0 && count <= MAX_UNITS;
 export const WHOLE_COUNT = `Enter a whole number up to ${MAX_UNITS.toLocaleString("en-US")}`;
 
 /** Messages of the builder's fields by name. */
 export const linkErrors = (values: Readonly<Record<string, string>>): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, text]) =>
-      name.startsWith("count.") && text.trim() !== "" && !isCount(text.trim()) ? [[name, [WHOLE_COUNT]]] : [],
+      name.startsWith("count.") && text.trim() !== "" && !isCount(countOf(text)) ? [[name, [WHOLE_COUNT]]] : [],
     ),
   );
 
@@ -28,8 +30,8 @@ export const linkErrors = (values: Readonly<Record<string, string>>): Record<str
 export function checkoutLink(service: LinkService, values: Readonly<Record<string, string | undefined>>): string {
   const slugs = packageSlugs(service.packages);
   const packages = slugs.flatMap((name) => {
-    const text = values[linkCountName(name)]?.trim() ?? "";
-    return isCount(text) && Number(text) > 0 ? [{ name, count: Number(text) }] : [];
+    const count = countOf(values[linkCountName(name)] ?? "");
+    return isCount(count) && count > 0 ? [{ name, count }] : [];
   });
   const addOn = addOnNames(service).find((name) => name === values.addOn);
   const type = linkTypes.find(({ value }) => value === values.type)?.value;

@@ -36,6 +36,7 @@ import { paths } from "~/paths";
 import { asDocument } from "~/remixInternals";
 import { foldText } from "~db/foldText";
 import { asCardError } from "./asCardError.server";
+import { quantityOf } from "./checkoutValues";
 import type { CheckoutAnswer } from "./usePayment";
 
 /** The form as flat text values. */
@@ -126,7 +127,7 @@ export async function withLinkedCoupon(ctx: Context, serviceId: string, code: st
 export function step(form: FormData, pressed: string) {
   const [, name, change] = /^(packageCounts\[\d{1,3}\]\.count):(-?\d{1,3})$/.exec(pressed) ?? [];
   if (!name) return;
-  const before = /^\d{1,6}$/.test(String(form.get(name))) ? Number(form.get(name)) : 0;
+  const before = quantityOf(String(form.get(name)));
   form.set(name, String(Math.min(100_000, Math.max(0, before + Number(change)))));
 }
 

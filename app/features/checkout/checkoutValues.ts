@@ -1,6 +1,7 @@
 import type { CheckoutService } from "~/domain/catalogue/checkoutService";
 import { recurrenceText, type ServicePaymentType } from "~/domain/catalogue/serviceTypes";
 import { type PriceCoupon, type PricedOrder, priceOrder } from "~/domain/pricing/priceOrder";
+import { numberOf } from "~/format/readNumber";
 
 type CheckoutPackage = CheckoutService["packages"][number];
 
@@ -12,7 +13,10 @@ export const addOnName = (index: number) => `packageCounts[${index}].addOn`;
 export const packageName = (index: number) => `packageCounts[${index}].packageId`;
 
 /** A typed quantity. Empty or non-numeric text counts as 0 until the server reports the error. */
-export const quantityOf = (text: string | undefined) => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : 0);
+export function quantityOf(text: string | undefined): number {
+  const count = numberOf(text ?? "", "whole") ?? 0;
+  return Number.isInteger(count) && count > 0 && count < 1_000_000 ? count : 0;
+}
 
 /** The preselected add-on of a package: its default one, if any (rules.md catalogue/add-ons). */
 export const defaultAddOn = (one: CheckoutPackage) => one.addOns.find((addOn) => addOn.defaultOption)?.value ?? "";

@@ -5,6 +5,7 @@ import { ExportButton } from "~/features/exports/ExportButton";
 import { useZone } from "~/features/frame/useZone";
 import { ListViews } from "~/features/views/ListViews";
 import { formatDateTime } from "~/format/dates";
+import { readableEmail } from "~/format/readableEmail";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
 import { paths } from "~/paths";
@@ -86,7 +87,7 @@ export function ClientListView({ query, page }: ClientListViewProps) {
             cells: {
               firstName: client.firstName,
               lastName: client.lastName,
-              email: client.email,
+              email: readableEmail(client.email),
               lastLogin: formatDateTime(client.lastLogin, zone),
             },
           }))}

@@ -13,6 +13,7 @@ import { ClientDataCard } from "~/features/personalData/ClientDataCard";
 import { formatDateTime, formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { fullName } from "~/format/names";
+import { readableEmail } from "~/format/readableEmail";
 import type { Page } from "~/list/defineList";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
@@ -67,7 +68,7 @@ export function ClientView({ client, tab, may, now, statusResult, errors = [], c
         back={{ href: paths.clients(), label: "Clients" }}
         title={fullName(client)}
         badge={<ClientStatus status={client.userStatus} />}
-        help={client.email}
+        help={readableEmail(client.email)}
         action={
           <>
             {may.order ? (
@@ -214,7 +215,7 @@ function ClientFacts({ client }: { client: ClientDetails }) {
   const zone = useZone();
   const facts = [
     { label: "Company", value: client.company },
-    { label: "Email", value: client.email },
+    { label: "Email", value: readableEmail(client.email) },
     { label: "Phone", value: client.phoneNo },
     { label: "Address", value: addressOf(client) },
     { label: "Last login", value: client.lastLogin && formatDateTime(client.lastLogin, zone) },

@@ -44,7 +44,14 @@ export function NoteDialog({ clientId, note, lastResult }: NoteDialogProps) {
           <StaleFields lastResult={lastResult} stored={{ body: note.body }} version={note.version} fields={named} />
         ) : null}
         {note ? <input type="hidden" name="version" value={fields.version.initialValue ?? note.version} /> : null}
-        <TextAreaField label="Note" hint="Only your team sees this" rows={5} {...fieldProps(fields.body)} required />
+        <TextAreaField
+          label="Note"
+          hint="Only your team sees this"
+          rows={5}
+          {...fieldProps(fields.body)}
+          limit={5_000}
+          required
+        />
         <div className="form-actions row-end">
           <LinkButton to={back} preventScrollReset>
             Cancel

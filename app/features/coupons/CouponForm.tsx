@@ -11,8 +11,8 @@ import { zoneWords } from "~/format/zones";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
-import { DateField } from "~/ui/form/DateField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { ExpiryField } from "~/ui/form/ExpiryField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
@@ -141,6 +141,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
             label="Description"
             hint="Only your team sees this"
             {...fieldProps(fields.description)}
+            limit={500}
             rows={2}
           />
           <RadioGroupField
@@ -196,7 +197,9 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
               {...checkboxProps(fields.setExpiry)}
               onChange={clear(fields.expiryDate.id)}
             />
-            <DateField
+            <ExpiryField
+              lastResult={lastResult}
+              shown={"expiryDate" in stored ? stored.expiryDate : undefined}
               label="Expiry date"
               {...choiceProps(fields.expiryDate)}
               hint={`Works until the end of this day, ${zoneWords(zone)}`}

@@ -18,6 +18,15 @@ const text = (form: FormData, name: string) => {
   return typeof value === "string" ? value : "";
 };
 
+/** '10%' is no fixed amount, and '$10' no percentage: the number alone would be another discount. */
+const signFits = (type: string, discount: string) =>
+  !(type === "FIXED" ? "%" : "$").includes(/[$%]/.exec(discount)?.[0] ?? " ");
+const WrongSign = CouponInput.refine(() => false, {
+  path: ["discount"],
+  error: "The sign does not match the type of the discount",
+  when: () => true,
+});
+
 /** Creates a coupon, or changes the named one. A search step returns the page with its results and all input. */
 export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?: string) {
   const form = await readForm(portal.request);
@@ -38,11 +47,12 @@ export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?:
   return await submitForm(
     portal,
     form,
-    CouponInput,
+    signFits(text(form, "type"), text(form, "discount")) ? CouponInput : WrongSign,
     async (input) => {
       await orNotFound(saveCoupon(ctx, input, expiryThroughDay));
       return await redirectWithToast(portal, paths.coupons(), id ? COUPON_UPDATED : COUPON_CREATED);
     },
-    { answer },
+    // The switch hides the field, and a page without script posts it anyway.
+    { answer, ...(form.get("setExpiry") ? { laterDay: "expiryDate" } : {}) },
   );
 }

@@ -8,7 +8,7 @@ import { useAgencyZone } from "~/features/frame/useZone";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { zoneWords } from "~/format/zones";
 import { paths } from "~/paths";
-import { DateField } from "~/ui/form/DateField";
+import { ExpiryField } from "~/ui/form/ExpiryField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
@@ -81,9 +81,11 @@ export function CreativeForm({ creative, posted }: CreativeFormProps) {
         <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? creative.version)} />
       ) : null}
       <TextField label="Title" {...fieldProps(fields.name)} required autoComplete="off" />
-      <TextAreaField label="Description" {...fieldProps(fields.description)} required={false} rows={5} />
+      <TextAreaField label="Description" {...fieldProps(fields.description)} limit={5_000} required={false} rows={5} />
       <div className="form-columns">
-        <DateField
+        <ExpiryField
+          lastResult={lastResult}
+          shown={stored.validUntil}
           label="Validity"
           hint={`Until the end of this day, ${zoneWords(zone)}`}
           {...choiceProps(fields.validUntil)}

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { agencyZone, type Context } from "~/domain/context";
 import { CreativeForm } from "~/domain/creatives/creativeInput";
 import { CREATIVE_CREATED, CREATIVE_UPDATED } from "~/domain/creatives/creativeTexts";
@@ -17,8 +18,9 @@ export async function answerCreativeForm(portal: PortalRequest, ctx: Context, id
     fields: /^uploadKey$/,
     use: id ? { attachedTo: creativeHolder(id) } : {},
   } as const;
-  return await submitFormWithFiles(portal, files, CreativeForm, async (input) => {
+  const save = async (input: z.output<typeof CreativeForm>) => {
     await orNotFound(saveCreative(ctx, { ...input, validUntil: throughDay(input.validUntil, agencyZone(ctx)), id }));
     return await redirectWithToast(portal, paths.creatives(), id ? CREATIVE_UPDATED : CREATIVE_CREATED);
-  });
+  };
+  return await submitFormWithFiles(portal, files, CreativeForm, save, { laterDay: "validUntil" });
 }

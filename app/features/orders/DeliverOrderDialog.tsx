@@ -142,7 +142,7 @@ export function DeliverOrderDialog({ order, answer }: DeliverOrderDialogProps) {
         <TextAreaField
           {...message}
           rows={4}
-          maxLength={MAX_MESSAGE}
+          limit={MAX_MESSAGE}
           hint="The client gets one email about the delivery"
           defaultValue={text("message")}
         />

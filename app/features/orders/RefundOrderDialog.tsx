@@ -83,6 +83,7 @@ export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrder
           label="Reason"
           name="reason"
           rows={3}
+          limit={2_000}
           required
           hint="Only your team sees this"
           defaultValue={typeof typed.reason === "string" ? typed.reason : undefined}

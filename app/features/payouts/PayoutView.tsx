@@ -3,6 +3,7 @@ import { type PayeeMethod, payeeMethodLabel } from "~/domain/payouts/payeeInput"
 import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
+import { readableEmail } from "~/format/readableEmail";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -61,7 +62,7 @@ export function PayoutView({
           href: paths.client(share.affiliateId),
           cells: {
             name: share.name,
-            email: share.email,
+            email: readableEmail(share.email),
             lines: share.lines,
             total: formatCents(share.total),
             method: methods[share.affiliateId] ? payeeMethodLabel(methods[share.affiliateId]!) : "No details",

@@ -39,7 +39,7 @@ export function AnswerForm({ link, posted }: AnswerFormProps) {
         label="Reason"
         hint={site ? "Only if you decline: tell us what does not fit" : "Only if you decline: tell us what to change"}
         rows={3}
-        maxLength={2000}
+        limit={2000}
         {...reason}
       />
       {link.answerBy === null ? null : (

@@ -117,7 +117,7 @@ function ReportForm({ link, staff, posted }: ReportFormProps) {
         Guaranteed until {formatDay(link.guaranteeUntil, zone)}. If the link is gone, we look at the page immediately
         and {staff ? "open a claim" : "repair or replace it"}.
       </p>
-      <TextAreaField label="What happened" hint="Optional" rows={2} maxLength={2000} {...reason} />
+      <TextAreaField label="What happened" hint="Optional" rows={2} limit={2000} {...reason} />
       <div className="form-actions">
         <SubmitButton variant="outline" pendingText="Looking at the page">
           This link is gone
@@ -169,7 +169,7 @@ function DecisionForm({ link, claim, refunds, rejects, posted }: DecisionFormPro
         label="Reason"
         hint={rejects ? "The client reads why you reject. Other reasons stay in your team." : "Stays in your team"}
         rows={2}
-        maxLength={2000}
+        limit={2000}
         {...reason}
       />
       <div className="form-actions">

@@ -34,7 +34,7 @@ export function SightForm({ linkId, posted }: { linkId: string; posted?: Placeme
         label="In your words"
         hint="Stored with your name. Clients read only that our team looked."
         rows={2}
-        maxLength={1000}
+        limit={1000}
         {...note}
       />
       <div className="form-actions">

@@ -5,7 +5,7 @@ import { type ClaimDecision, claimDecisions } from "~/domain/claims/claimStates"
 import { decideClaim } from "~/domain/claims/decideClaim";
 import { openClaim } from "~/domain/claims/openClaim";
 import { agencyZone, type Context, isStaff } from "~/domain/context";
-import { dayOf, fromDay, readDay, throughDay } from "~/domain/days";
+import { dayField, dayOf, fromDay, throughDay } from "~/domain/days";
 import { updatePlacement } from "~/domain/intake/updatePlacement";
 import { answerProposal } from "~/domain/placements/answerProposal";
 import { bulkPlacements } from "~/domain/placements/bulkPlacements";
@@ -27,10 +27,7 @@ import { paths } from "~/paths";
 import type { PlacementFormAnswer, PlacementIntent } from "./placementForms";
 
 const version = z.number().int().min(1);
-const day = z
-  .string()
-  .refine((text) => readDay(text) !== null, "Choose a date")
-  .transform((text) => readDay(text) ?? 0);
+const day = dayField();
 const written = LinkDetailsInput.shape;
 
 /** The three details that the order's table shows. An emptied box clears its value. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agencyZone, type Context } from "~/domain/context";
-import { fromDay, readDay, throughDay } from "~/domain/days";
+import { dayField, fromDay, throughDay } from "~/domain/days";
 import { bulkPlacements } from "~/domain/placements/bulkPlacements";
 import { BulkPlacementsInput } from "~/domain/placements/placementInput";
 import { placementStates } from "~/domain/placements/placementStates";
@@ -13,10 +13,7 @@ import { NONE } from "~/list/listFromUrl";
 import { paths } from "~/paths";
 import { tickedIn } from "./pastedLists.server";
 
-const day = z
-  .string()
-  .refine((text) => readDay(text) !== null, "Choose a date")
-  .transform((text) => readDay(text) ?? 0);
+const day = dayField();
 
 /** Empty fields leave the links as they are. */
 const PlanInput = z

@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { z } from "zod";
 import type { ProfileInput } from "~/domain/accounts/accountInputs";
 import type { OwnProfile } from "~/domain/accounts/ownProfile";
+import { readableEmail } from "~/format/readableEmail";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Form } from "~/ui/form/Form";
@@ -70,7 +71,14 @@ export function ProfileForm({ profile, countries, version, answer, onPost }: Pro
       <input type="hidden" name="version" value={String(answer?.result?.initialValue?.version ?? version)} />
       <Card title="Your account">
         <div className="form">
-          <TextField label="Email" name="email" id="profile-email" type="email" defaultValue={profile.email} readOnly />
+          <TextField
+            label="Email"
+            name="email"
+            id="profile-email"
+            type="email"
+            defaultValue={readableEmail(profile.email)}
+            readOnly
+          />
           <div className="form-columns">
             <TextField label="First name" autoComplete="given-name" {...fieldProps(fields.firstName)} required />
             <TextField label="Last name" autoComplete="family-name" {...fieldProps(fields.lastName)} required />

@@ -72,8 +72,7 @@ export function IntakeFields({
               <TextField
                 key={field.id}
                 {...common}
-                type={field.itemType === "NUMBER" ? "number" : "text"}
-                step={field.itemType === "NUMBER" ? "any" : undefined}
+                inputMode={field.itemType === "NUMBER" ? "decimal" : undefined}
                 placeholder={field.placeHolder}
                 defaultValue={values[name]}
               />

@@ -159,7 +159,7 @@ function Details({ fields }: { fields: PackageFields }) {
         <TextField label="Domain Authority Name" {...fieldProps(fields.name)} required autoComplete="off" />
         <NumberField label="Price" {...fieldProps(fields.price)} required prefix="$" decimals />
       </div>
-      <TextAreaField label="Description" rows={3} {...fieldProps(fields.description)} />
+      <TextAreaField label="Description" rows={3} {...fieldProps(fields.description)} limit={2_000} />
     </div>
   );
 }

@@ -187,12 +187,8 @@ export function ServiceForm({ service, version, team, formatted, lastResult, fil
       </Card>
       <Card title="Deadline">
         <div className="form">
-          <TextField
+          <NumberField
             label="Turnaround"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={365}
             {...fieldProps(fields.turnaroundDays)}
             hint="Working days from the day an order is Active. It pauses while the client has to answer. Empty means no deadline. Orders already placed keep theirs."
           />

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { roleLabel } from "~/domain/roles";
 import type { TeamAccount } from "~/domain/team/findTeam";
 import { fullName } from "~/format/names";
+import { readableEmail } from "~/format/readableEmail";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/feedback/Badge";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -54,10 +55,10 @@ export function TeamList({ accounts, ownId }: TeamListProps) {
                 ),
                 email: account.invited ? (
                   <>
-                    {account.email} <Badge>Invited</Badge>
+                    {readableEmail(account.email)} <Badge>Invited</Badge>
                   </>
                 ) : (
-                  account.email
+                  readableEmail(account.email)
                 ),
                 twoFactor: account.twoFactor ? "On" : "Off",
                 privileges: account.privileges ? <Badge>{roleLabel("ADMIN", account.privileges)}</Badge> : "N/A",

@@ -2,7 +2,7 @@ import { digitsOnly } from "./digitsOnly";
 import { TextField, type TextFieldProps } from "./TextField";
 
 type NumberFieldProps = Omit<TextFieldProps, "type" | "inputMode" | "onBeforeInput"> & {
-  /** For amounts and percents, which take a point. */
+  /** For amounts and percents, which take a point or a comma. */
   decimals?: boolean;
 };
 

@@ -1,4 +1,5 @@
-import { type MouseEvent, useRef } from "react";
+import { type SyntheticEvent, useRef } from "react";
+import { numberOf } from "~/format/readNumber";
 import { Icon } from "../icon/Icon";
 import { digitsOnly } from "./digitsOnly";
 import { Field, type FieldBase } from "./Field";
@@ -20,11 +21,11 @@ export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer,
   // Not submit buttons after hydration, or Enter in a field would press the first of them.
   const type = useHydrated() ? "button" : "submit";
   const input = useRef<HTMLInputElement>(null);
-  const count = (event: MouseEvent<HTMLButtonElement>, direction: 1 | -1) => {
+  const count = (event: SyntheticEvent, direction: 1 | -1) => {
     event.preventDefault();
     const field = input.current;
     if (!field) return;
-    const wanted = (Number(field.value) || 0) + direction * step;
+    const wanted = (numberOf(field.value, "whole") ?? 0) + direction * step;
     const next = String(Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min, wanted)));
     // React tracks the value property. Set it through the prototype, then dispatch the event, so that the form's
     // onChange runs.
@@ -48,15 +49,17 @@ export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer,
           <input
             {...tied}
             ref={input}
-            type="number"
+            type="text"
             inputMode="numeric"
-            min={min}
-            max={max}
-            step={step}
+            autoComplete="off"
             defaultValue={defaultValue}
             className="input"
-            // A number input takes signs, points and exponents.
+            // A number input empties itself when a cell is pasted, and counts with the mouse wheel.
             onBeforeInput={digitsOnly()}
+            onKeyDown={(event) => {
+              const direction = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+              if (direction) count(event, direction);
+            }}
           />
           <IconButton
             type={type}

@@ -2,18 +2,20 @@ import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { configureCoercion } from "@conform-to/zod/v4/future";
 import type { z } from "zod";
+import { cleanForm } from "~/format/cleanForm";
+import { numberOf } from "~/format/readNumber";
 
-/** Digits with an optional sign and decimals: `Number` also takes '1e3', '0x10' and 'Infinity'. */
-const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
+/** A number as people type it. The schema reports any other text at its field. */
+const toNumber = (schema: z.core.$ZodType) => {
+  const kind = (schema as z.ZodNumber).isInt ? "whole" : "money";
+  return (value: unknown) => {
+    if (typeof value !== "string") return value;
+    return value.trim() === "" ? undefined : (numberOf(value, kind) ?? value);
+  };
+};
 
 const { coerceFormValue } = configureCoercion({
-  type: {
-    number(text) {
-      if (PLAIN_NUMBER.test(text.trim())) return Number(text);
-      // The schema then reports the text at its field.
-      throw new Error("Not a number");
-    },
-  },
+  customize: (schema) => (schema._zod.def.type === "number" ? toNumber(schema) : null),
 });
 
 /** Reads posted fields by their schema, in the browser and on the server (rules.md forms/numbers). */
@@ -22,4 +24,4 @@ export const parseForm = <Schema extends z.ZodType>(
   schema: Schema,
   error?: z.core.$ZodErrorMap,
 ): Submission<z.input<Schema>, string[], z.output<Schema>> =>
-  parseWithZod(form, { schema: coerceFormValue(schema), error, disableAutoCoercion: true }) as never;
+  parseWithZod(cleanForm(form), { schema: coerceFormValue(schema), error, disableAutoCoercion: true }) as never;

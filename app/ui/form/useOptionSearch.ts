@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { isWordSign } from "~/format/wordSigns";
 
 const PAUSE_MS = 500;
 
@@ -14,13 +15,15 @@ interface OptionSearch<Found> {
   pauseMs?: number;
 }
 
+const isLongEnough = (text: string, minimum: number) => text.length >= minimum || isWordSign(text);
+
 /**
  * Searches options while typing, 500 ms after the last key, and cancels an older search. `text` is what the options
  * answer. Without script the page renders the results of a search step.
  */
 export function useOptionSearch<Found>({ search, found, minimum, address, pauseMs = PAUSE_MS }: OptionSearch<Found>) {
   const [{ options, text }, setAnswer] = useState({ options: found, text: search.trim() });
-  const [searched, setSearched] = useState(search.trim().length >= minimum);
+  const [searched, setSearched] = useState(isLongEnough(search.trim(), minimum));
   const [failed, setFailed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const asking = useRef<AbortController>();
@@ -54,7 +57,7 @@ export function useOptionSearch<Found>({ search, found, minimum, address, pauseM
   const type = (event: FormEvent<HTMLInputElement>) => {
     const typed = event.currentTarget.value.trim();
     stop();
-    if (typed.length >= minimum) timer.current = setTimeout(() => find(typed), pauseMs);
+    if (isLongEnough(typed, minimum)) timer.current = setTimeout(() => find(typed), pauseMs);
     else {
       // Back to the options offered without a search.
       setAnswer({ options: search.trim() === "" ? found : [], text: typed });

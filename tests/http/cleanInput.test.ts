@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cleanText } from "~/format/cleanText";
 import { readForm } from "~/http/readForm.server";
-import { storableText } from "~/http/storableText";
 import { users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aPost, callApi } from "../support/portal";
@@ -19,12 +19,18 @@ test.each([
   ["\ude00a", "\ufffda"],
   ["a \u{1f600} 李\n", "a \u{1f600} 李\n"],
 ])("stores %j as %j", (sent, stored) => {
-  expect(storableText(sent)).toBe(stored);
+  expect(cleanText(sent)).toBe(stored);
 });
 
 test("a form loses NUL and keeps the rest", async () => {
   const form = await readForm(aPost("/orders", { text: "a\0b", other: "c\nd" }));
   expect(Object.fromEntries(form)).toEqual({ text: "ab", other: "c\nd" });
+});
+
+test("a form's texts arrive clean, and its passwords as typed", async () => {
+  const sent = { code: "\u202aA\u200b\u202c", note: "a\r\nb", name: "Zo\u0308e", newPassword: "Zo\u0308e" };
+  const form = await readForm(aPost("/orders", sent));
+  expect(Object.fromEntries(form)).toEqual({ code: "A", note: "a\nb", name: "Zöe", newPassword: "Zo\u0308e" });
 });
 
 test("a call's body and query lose NUL and half surrogate pairs", async () => {

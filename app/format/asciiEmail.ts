@@ -1,0 +1,14 @@
+import { toOneLine } from "./cleanText";
+
+/** Letters of other scripts, and the full stops that input methods write. */
+const INTERNATIONAL = /^(?=.*\P{ASCII})(?=.*[.。])[\p{L}\p{M}\p{N}.。-]+$/u;
+
+/** An address or a domain as mail servers take it: müller.example is xn--mller-kva.example. */
+export function toAsciiEmail(text: string): string {
+  const address = toOneLine(text).normalize("NFKC");
+  const at = address.lastIndexOf("@");
+  const domain = address.slice(at + 1);
+  const host = `http://${domain}`;
+  if (!INTERNATIONAL.test(domain) || !URL.canParse(host)) return address;
+  return address.slice(0, at + 1) + new URL(host).hostname;
+}
