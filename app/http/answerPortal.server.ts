@@ -12,7 +12,7 @@ import {
   writeLogLine,
 } from "~/integrations/log.server";
 import { namedMode } from "~/integrations/paymentMode.server";
-import { SUCCESS_PATH } from "~/paths";
+import { SUCCESS_PATH, withoutStrayEnd } from "~/paths";
 import { commonHeaders } from "./commonHeaders";
 import { hasCopies, type PortalEnv } from "./environment.server";
 import { EVIDENCE_KEYS_PATH, evidenceKeys } from "./evidenceKeys.server";
@@ -71,6 +71,16 @@ async function answerRequest(
     noteRoute("/r/:code");
     return await env.REFERRAL.fetch(request);
   }
+  const tidy = isRead(request) && !PROGRAM_PATHS.test(url.pathname) ? withoutStrayEnd(url.pathname) : url.pathname;
+  if (tidy !== url.pathname && tidy.length > 1)
+    return new Response(null, {
+      status: 302,
+      headers: {
+        ...commonHeaders(env.SITE_URL),
+        "Cache-Control": "no-store",
+        Location: url.origin + tidy + url.search,
+      },
+    });
   if (url.pathname.startsWith("/__stripe/")) {
     noteRoute("/__stripe/*");
     return env.CARD_SANDBOX && namedMode(env) !== "stripe"
@@ -112,6 +122,8 @@ const withoutEmptyBody = (request: Request) =>
     ? new Request(request.url, { method: request.method, headers: request.headers, signal: request.signal })
     : request;
 
+const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
+
 /** Called by programs, which would not notice that a redirect to https answers what they sent unencrypted. */
 const PROGRAM_PATHS = /^\/(api|webhooks)\/|^\/our-websocket$/;
 
@@ -125,8 +137,7 @@ function answerOtherOrigin(request: Request, url: URL, siteUrl: string): Respons
   const unencrypted = request.headers.get("X-Forwarded-Proto") === "http";
   if (url.host === site.host && !unencrypted) return null;
   const headers = { ...commonHeaders(siteUrl), "Cache-Control": "no-store" };
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  return isRead && !(unencrypted && PROGRAM_PATHS.test(url.pathname))
+  return isRead(request) && !(unencrypted && PROGRAM_PATHS.test(url.pathname))
     ? new Response(null, { status: 301, headers: { ...headers, Location: site.origin + url.pathname + url.search } })
     : new Response("This portal has another address", { status: 421, headers });
 }
@@ -165,7 +176,7 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
     return await openLiveSocket(portal);
   }
 
-  if (request.method === "GET" || request.method === "HEAD") {
+  if (isRead(request)) {
     if (url.pathname === SECURITY_TEXT_PATH) return securityText(ctx);
     if (url.pathname === EVIDENCE_KEYS_PATH) return await evidenceKeys(portal.env.EVIDENCE);
     if (SHOP_ANSWER.test(url.pathname)) {
@@ -176,12 +187,13 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
   }
 
   pageModules ??= await Promise.all([import("./resolveSession.server"), import("./referralCookies.server")]);
-  const [{ resolveBuyer, resolveSession }, { dropInvalidReferral }] = pageModules;
+  const [{ resolveBuyer, resolveSession }, { dropInvalidReferral, rememberCampaign }] = pageModules;
   ctx.browserCookie = portalCookie(portal, "browser");
   await resolveSession(portal);
   await resolveBuyer(portal, url);
   noteActor(portal.ctx.actor);
   dropInvalidReferral(portal);
+  rememberCampaign(portal, url);
   if (url.pathname.startsWith("/files/")) {
     noteRoute("/files/*");
     const [{ serveFile }, { bearerActor }] = await Promise.all([
