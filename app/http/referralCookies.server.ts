@@ -21,7 +21,7 @@ export function forgetClick(portal: PortalRequest) {
 
 const CAMPAIGN_DAYS = 30;
 
-/** Keeps the campaign that a visitor came with for the order, whatever pages are between (rules.md affiliates/redirect). */
+/** Keeps the campaign that a visitor came with until the order (rules.md affiliates/redirect). */
 export function rememberCampaign(portal: PortalRequest, { searchParams }: URL): void {
   const campaign = portal.request.method === "GET" ? campaignOf(searchParams)?.toString() : undefined;
   if (campaign && portalCookie(portal, "campaign") !== campaign)

@@ -6,8 +6,8 @@ import { takeClick } from "./takeClick";
 
 /**
  * `/r/{code}?p=/path`: redirects to the site's base plus `p`, or to the base alone when `p` would leave it
- * (rules.md affiliates/redirect), whatever the code. A campaign's `utm_` values go along. A well-formed code sets the click cookie and records a visit. No
- * database call, nothing awaited.
+ * (rules.md affiliates/redirect), whatever the code. A campaign's `utm_` values go along. A well-formed code sets the
+ * click cookie and records a visit. No database call, nothing awaited.
  */
 export async function redirect(request: Request, env: ReferralEnv, ctx: ExecutionContext): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
