@@ -258,7 +258,8 @@ export const paths = {
   payout: (id: string) => `/commissions/payouts/${encodeId(id)}`,
   payoutStatement: (id: string, affiliateId: string, format: "pdf" | "xlsx") =>
     `/commissions/payouts/${encodeId(id)}/statements/${encodeId(affiliateId)}?format=${format}`,
-  payoutFile: (id: string, format: "bank" | "paypal" | "xlsx") => `/commissions/payouts/${encodeId(id)}/file?format=${format}`,
+  payoutFile: (id: string, format: "bank" | "paypal" | "xlsx") =>
+    `/commissions/payouts/${encodeId(id)}/file?format=${format}`,
   affiliateLink: () => "/affiliate/link",
   ownPayouts: () => "/affiliate/payouts",
   /** Days yyyy-MM-dd; default: the latest ones. */

@@ -117,7 +117,7 @@ const allowList: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => (tag === "a" && !attribs.href ? "excludeTag" : false),
 };
 
-/** Stands for the end of a line that a dropped tag made. */
+/** Marks the end of a line that a dropped tag made. */
 const BREAK = "\ue000";
 const LINE_TAG = new RegExp(`</?(?:${[...lineTags].join("|")})(?![\\w:-])[^<>]*>`, "gi");
 const CELL_END = /<\/t[dh]\s*>/gi;
