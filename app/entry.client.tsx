@@ -2,6 +2,8 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { replayEarlyInput } from "./earlyInput";
+import { ignoreComposition } from "./ignoreComposition";
+import { followTranslation } from "./translatedText";
 import { rejectForeignAnswers } from "./ui/form/keepFormOnFailure";
 import { useHydrated } from "./ui/form/useHydrated";
 import { keepPageOnFailure } from "./ui/layout/keepPageOnFailure";
@@ -24,6 +26,8 @@ const hydrate = () =>
   });
 
 rejectForeignAnswers();
+ignoreComposition();
+followTranslation();
 const drawn = loadDrawnParts();
 if (drawn.length > 0) void Promise.allSettled(drawn).then(hydrate);
 else hydrate();
