@@ -258,7 +258,8 @@ export const paths = {
   payout: (id: string) => `/commissions/payouts/${encodeId(id)}`,
   payoutStatement: (id: string, affiliateId: string, format: "pdf" | "xlsx") =>
     `/commissions/payouts/${encodeId(id)}/statements/${encodeId(affiliateId)}?format=${format}`,
-  payoutFile: (id: string, format: "bank" | "paypal") => `/commissions/payouts/${encodeId(id)}/file?format=${format}`,
+  payoutFile: (id: string, format: "bank" | "paypal" | "xlsx") =>
+    `/commissions/payouts/${encodeId(id)}/file?format=${format}`,
   affiliateLink: () => "/affiliate/link",
   ownPayouts: () => "/affiliate/payouts",
   /** Days yyyy-MM-dd; default: the latest ones. */
@@ -333,6 +334,43 @@ export function samePlace(path: string, search: string) {
     thread: shown.get("thread") ?? undefined,
     from: shown.get("from") ?? undefined,
   });
+}
+
+/** What no address of ours ends with: punctuation, quotes, brackets, blanks and unseen marks around a pasted link. */
+const STRAY_END = /[^\p{L}\p{N}\p{M}/_=%-]+$/u;
+
+/** A longer path is none of ours, and would take the pattern long. */
+const MAX_TIDIED = 1000;
+
+/** An encoded path, or a code, without the characters of the text around it: `/r/AFF2026).` is `/r/AFF2026`. */
+export function withoutStrayEnd(path: string): string {
+  if (path.length > MAX_TIDIED) return path;
+  const [encoded] = /(?:%[0-9a-f]{2})+$/i.exec(path) ?? [];
+  if (encoded === undefined) {
+    const cut = path.replace(STRAY_END, "");
+    return cut === path ? path : withoutStrayEnd(cut);
+  }
+  try {
+    const end = decodeURIComponent(encoded);
+    const cut = end.replace(STRAY_END, "");
+    const rest = path.slice(0, -encoded.length) + encodeURIComponent(cut);
+    return cut === end ? path : withoutStrayEnd(rest);
+  } catch {
+    return path;
+  }
+}
+
+/** The names of a campaign's values in an address. */
+export const CAMPAIGN = ["utm_source", "utm_campaign", "utm_medium", "utm_content", "utm_term", "utm_channel"] as const;
+
+/** The campaign's values of an address, the longest 200 characters; null without any. */
+export function campaignOf(search: URLSearchParams): URLSearchParams | null {
+  const campaign = new URLSearchParams();
+  for (const name of CAMPAIGN) {
+    const value = search.get(name)?.slice(0, 200);
+    if (value) campaign.set(name, value);
+  }
+  return campaign.size > 0 ? campaign : null;
 }
 
 /** A redirect target from outside: a path of this site, else '/' (rules.md accounts/redirect). */

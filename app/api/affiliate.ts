@@ -38,8 +38,8 @@ export const affiliateRows: Endpoint[] = [
     summary: "Record a referral click and set the click cookie. Send with credentials.",
     input: TrackInput,
     output: z.object({ message: z.string() }),
-    run: async (ctx, input, { setCookies }) => {
-      setCookies.push(await trackClick(ctx, input));
+    run: async (ctx, input, { request, setCookies }) => {
+      setCookies.push(await trackClick(ctx, input, request.headers.get("Cookie")));
       return { message: "Visit recorded" };
     },
   }),

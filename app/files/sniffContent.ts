@@ -1,29 +1,41 @@
-import { strFromU8 } from "fflate";
 import { decodeText } from "~/format/decodeText";
 import { unpack, zipEntries } from "~/format/zipEntries";
 import type { FileType } from "./uploadKinds";
 
-/** Detects the file type from its bytes, never from its name. Returns null for types that may not be stored (S16). */
-export function sniffContent(bytes: Uint8Array): FileType | null {
+/** Why a file cannot be used. `unknown`: it is of no type that may be stored. */
+export type Unusable = "protected" | "macros" | "damaged" | "webPage" | "richText" | "unknown";
+
+/** Detects the file type from its bytes, never from its name (S16). */
+export function sniffContent(bytes: Uint8Array): FileType | Unusable {
   const starts = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
   if (starts(0xff, 0xd8, 0xff)) return "jpeg";
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "png";
   if (asciiAt(bytes, 0, 6) === "GIF87a" || asciiAt(bytes, 0, 6) === "GIF89a") return "gif";
   if (asciiAt(bytes, 0, 4) === "RIFF" && asciiAt(bytes, 8, 4) === "WEBP") return "webp";
-  if (asciiAt(bytes, 0, 5) === "%PDF-") return "pdf";
   if (starts(0x50, 0x4b, 0x03, 0x04)) return openXmlType(bytes);
   if (starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return compoundType(bytes);
-  return isPlainText(bytes) ? "csv" : null;
+  const head = asciiAt(bytes, 0, PDF_HEAD_BYTES).replace(/^[\0-\x20\xbb\xbf\xef]+/, "");
+  if (!PROGRAM_START.test(head) && /%PDF-[12]\.\d/.test(head)) return "pdf";
+  return textType(bytes);
 }
 
+/** Readers of PDF files look for its mark in as many bytes: printers, web servers and old Macs write before it. */
+const PDF_HEAD_BYTES = 1024;
+/** How pages, scripts and programs begin, which must not pass as a PDF because of its mark. */
+const PROGRAM_START = /^(?:<|#!|%!|\{\\rtf|MZ|\/[/*]|(?:var|let|const|function|import|eval|alert|document|window)\b)/i;
+
 /**
- * True for a text that is no page, script or drawing: a kind that accepts CSV files is sent as a download. Spreadsheets
+ * A text that is no page, script or drawing is CSV: a kind that accepts CSV files is sent as a download. Spreadsheets
  * also write CSV in Windows-1252 and UTF-16.
  */
-function isPlainText(bytes: Uint8Array): boolean {
+function textType(bytes: Uint8Array): FileType | Unusable {
   const text = decodeText(bytes);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: only binary formats have them
-  return text.length > 0 && !/^\s*(?:<|%!|\{\\rtf|#!)|[\u0000-\u0008\u000e-\u001f]/.test(text);
+  if (text.length === 0 || /[\u0000-\u0008\u000e-\u001f]/.test(text)) return "unknown";
+  const start = /^\s*(<|%!|\{\\rtf|#!|MIME-Version:)/.exec(text)?.[1];
+  if (start === undefined) return "csv";
+  if (start === "{\\rtf") return "richText";
+  return start === "<" || start === "MIME-Version:" ? "webPage" : "unknown";
 }
 
 const asciiAt = (bytes: Uint8Array, from: number, length: number) =>
@@ -33,27 +45,38 @@ const MAX_PART_BYTES = 8 * 1024 * 1024;
 /** Names of parts in lower case, as zipEntries lists them. */
 const CONTENT_TYPES = "[content_types].xml";
 const openXml = [
-  { type: "docx", part: "word/document.xml", contentType: "wordprocessingml.document.main+xml" },
-  { type: "xlsx", part: "xl/workbook.xml", contentType: "spreadsheetml.sheet.main+xml" },
+  { type: "docx", contentType: /wordprocessingml\.document\.main\+xml$/i },
+  { type: "xlsx", contentType: /spreadsheetml\.sheet\.main\+xml$/i },
 ] as const;
 
 /**
- * Distinguishes docx and xlsx by the content types inside, the only part that is unpacked (rules.md costs/archives).
- * Rejects damaged archives and macros.
+ * Distinguishes docx and xlsx by the main part, which the list of content types names: Word Online writes
+ * `word/document2.xml`. The list is the only part that is unpacked (rules.md costs/archives).
  */
-function openXmlType(bytes: Uint8Array): FileType | null {
+function openXmlType(bytes: Uint8Array): FileType | Unusable {
   try {
     const entries = zipEntries(bytes);
-    if ([...entries.keys()].some((name) => name.endsWith("vbaproject.bin"))) return null;
     const contentTypes = entries.get(CONTENT_TYPES);
     const listed = contentTypes && unpack(contentTypes, MAX_PART_BYTES);
-    if (!listed) return null;
-    const text = strFromU8(listed);
-    return openXml.find(({ part, contentType }) => entries.has(part) && text.includes(contentType))?.type ?? null;
+    if (!listed) return "unknown";
+    const parts = [...decodeText(listed).matchAll(/<(?:\w+:)?Override\s([^>]*)>/g)].map(([, attributes = ""]) => ({
+      name: attributeOf(attributes, "PartName"),
+      contentType: attributeOf(attributes, "ContentType"),
+    }));
+    if ([...entries.keys()].some((name) => name.endsWith("vbaproject.bin"))) return "macros";
+    if (parts.some(({ contentType }) => /(?<!binary\.)macroEnabled/i.test(contentType))) return "macros";
+    const isMain = (main: RegExp) =>
+      parts.some(
+        ({ name, contentType }) => main.test(contentType) && entries.has(name.replace(/^\//, "").toLowerCase()),
+      );
+    return openXml.find(({ contentType }) => isMain(contentType))?.type ?? "unknown";
   } catch {
-    return null;
+    return "damaged";
   }
 }
+
+const attributeOf = (attributes: string, name: string) =>
+  new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)?.slice(1).find(Boolean) ?? "";
 
 const FIRST_SPECIAL_SECTOR = 0xfffffffa;
 const DIRECTORY_ENTRY_BYTES = 128;
@@ -65,19 +88,20 @@ const MACROS = ["_VBA_PROJECT", "_VBA_PROJECT_CUR", "VBA", "Macros"].map((name) 
 const MAX_DIRECTORY_SECTORS = 1024;
 
 /**
- * Distinguishes doc and xls by the stream names in the compound file. Installers and mails use the same format.
- * Rejects macros.
+ * Distinguishes doc and xls by the stream names in the compound file. Installers and mails use the same format, and a
+ * docx or xlsx with a password.
  */
-function compoundType(bytes: Uint8Array): FileType | null {
+function compoundType(bytes: Uint8Array): FileType | Unusable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const names = compoundStreamNames(view);
-    if ([...names].some((name) => MACROS.includes(name.toLowerCase()))) return null;
+    if (names.has("EncryptedPackage")) return "protected";
+    if ([...names].some((name) => MACROS.includes(name.toLowerCase()))) return "macros";
     if (names.has("WordDocument")) return "doc";
-    return names.has("Workbook") || names.has("Book") ? "xls" : null;
+    return names.has("Workbook") || names.has("Book") ? "xls" : "unknown";
   } catch (error) {
     // A pointer outside the file: damaged or forged.
-    if (error instanceof RangeError) return null;
+    if (error instanceof RangeError) return "damaged";
     throw error;
   }
 }

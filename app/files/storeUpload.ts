@@ -6,7 +6,7 @@ import { fileAddress } from "~/domain/uploads/fileAddress";
 import { keepFile } from "~/domain/uploads/keepFile";
 import { uploadOwner } from "~/domain/uploads/uploadOwners";
 import { scanFile } from "./scanFile";
-import { sniffContent } from "./sniffContent";
+import { sniffContent, type Unusable } from "./sniffContent";
 import {
   allowedTypesText,
   type FileType,
@@ -37,7 +37,7 @@ export async function storeUpload(
   sent: File,
   { draftId, field = "" }: { draftId?: string | null; field?: string } = {},
 ): Promise<StoredUpload> {
-  const { permission, maxBytes, types } = uploadKinds[kind];
+  const { permission, maxBytes } = uploadKinds[kind];
   authorize(ctx, permission);
   const ownerId = uploadOwner(ctx.actor, draftId);
   await consumeRateLimit(ctx, "upload", ownerId);
@@ -50,8 +50,10 @@ export async function storeUpload(
   else await consumeRateLimit(ctx, "visitorMegabytes", null, megabytes);
   const bytes = new Uint8Array(await sent.arrayBuffer());
   const type = sniffContent(bytes);
-  if (type === null || !(types as readonly FileType[]).includes(type))
-    throw new Invalid(`'${sent.name}' cannot be used. ${allowed}`, "file");
+  if (!isAllowed(kind, type)) {
+    const reason = reasonOf(kind, sent.name, type, bytes);
+    throw new Invalid(`'${sent.name}' ${reason ?? `cannot be used. ${allowed}`}`, "file");
+  }
 
   if (sent.size > maxBytesOf(kind, type)) throw tooLarge();
 
@@ -68,6 +70,28 @@ export async function storeUpload(
     ownerId,
   });
   return { key, url: fileAddress(key), name, size: sent.size };
+}
+
+const isAllowed = (kind: UploadKind, type: FileType | Unusable): type is FileType =>
+  (uploadKinds[kind].types as readonly string[]).includes(type);
+
+/** A line end, tab, comma or semicolon: without any, a text is no table that was saved with another ending. */
+const isTableSign = (byte: number) => byte === 0x0a || byte === 0x09 || byte === 0x2c || byte === 0x3b;
+const OTHER_FORMATS = { webPage: "a web page", richText: "rich text (RTF)", csv: "plain text" };
+
+/** Why a file cannot be used whose kind is asked for here; null where the list of types says it. */
+function reasonOf(kind: UploadKind, name: string, type: FileType | Unusable, bytes: Uint8Array): string | null {
+  const [, format] = /\.(doc|xls)x?$/i.exec(name) ?? [];
+  const modern = format?.toLowerCase() === "doc" ? "docx" : "xlsx";
+  const isOffice = format !== undefined && isAllowed(kind, modern);
+  if (type === "damaged" && isOffice) return "is incomplete or damaged. Save or download it again, then upload it.";
+  if (type === "protected" && (isAllowed(kind, "docx") || isAllowed(kind, "xlsx")))
+    return "is protected with a password. Save it without one and upload it again.";
+  if (type === "macros" && (isAllowed(kind, "docx") || isAllowed(kind, "xlsx")))
+    return "contains macros. Save it without macros, as .docx or .xlsx, and upload it again.";
+  const other = type in OTHER_FORMATS && OTHER_FORMATS[type as keyof typeof OTHER_FORMATS];
+  if (!other || !isOffice || (type === "csv" && !bytes.some(isTableSign))) return null;
+  return `is ${other}, not ${modern === "docx" ? "a Word" : "an Excel"} file. Open it, save it as .${modern} and upload it again.`;
 }
 
 /** The same file in the same place of the same form has the same key: a form sent again stores it once. */

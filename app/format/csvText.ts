@@ -7,5 +7,10 @@ const FORMULA = /^[=+\-@\t\r](?!\d+\.\d\d$)/;
  * Lines of CSV (RFC 4180). A file of text has no cell types: an apostrophe keeps a spreadsheet from reading a formula
  * (rules.md exports/text-cells).
  */
-export const csvText = (rows: (string | null)[][]): string =>
-  rows.length === 0 ? "" : `${papaparse.unparse(rows, { escapeFormulae: FORMULA, newline: "\r\n" })}\r\n`;
+export const csvText = (rows: (string | null)[][]): string => linesOf(rows, FORMULA);
+
+/** Lines that a program reads, which would take the apostrophe for a part of the text. */
+export const csvForPrograms = (rows: string[][]): string => linesOf(rows, false);
+
+const linesOf = (rows: (string | null)[][], escapeFormulae: RegExp | false) =>
+  rows.length === 0 ? "" : `${papaparse.unparse(rows, { escapeFormulae, newline: "\r\n" })}\r\n`;

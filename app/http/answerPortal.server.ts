@@ -3,7 +3,7 @@ import { refreshSettings } from "~/domain/settings/currentSettings";
 import { discardBody } from "~/files/discardBody";
 import { inLogEntry, type LogEntry, logFault, newLogEntry, noteRoute, writeLogLine } from "~/integrations/log.server";
 import { namedMode } from "~/integrations/paymentMode.server";
-import { SUCCESS_PATH } from "~/paths";
+import { SUCCESS_PATH, withoutStrayEnd } from "~/paths";
 import { commonHeaders } from "./commonHeaders";
 import { hasCopies, type PortalEnv } from "./environment.server";
 import { answerHandler } from "./handlers.server";
@@ -56,6 +56,11 @@ async function answerRequest(
     noteRoute(worker.route);
     return await worker.answer(env, request);
   }
+  const tidy = isRead(request) && !PROGRAM_PATHS.test(url.pathname) ? withoutStrayEnd(url.pathname) : url.pathname;
+  if (tidy !== url.pathname && tidy.length > 1) {
+    const headers = { ...commonHeaders(env.SITE_URL), "Cache-Control": "no-store" };
+    return new Response(null, { status: 302, headers: { ...headers, Location: url.origin + tidy + url.search } });
+  }
 
   const ctx = await requestContext(request, env, entry.id, waitUntil);
   const nonce = newNonce();
@@ -104,6 +109,8 @@ const withoutEmptyBody = (request: Request) =>
     ? new Request(request.url, { method: request.method, headers: request.headers, signal: request.signal })
     : request;
 
+const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
+
 /** Called by programs, which would not notice that a redirect to https answers what they sent unencrypted. */
 const PROGRAM_PATHS = /^\/(api|webhooks)\/|^\/our-websocket$/;
 
@@ -117,8 +124,7 @@ function answerOtherOrigin(request: Request, url: URL, siteUrl: string): Respons
   const unencrypted = request.headers.get("X-Forwarded-Proto") === "http";
   if (url.host === site.host && !unencrypted) return null;
   const headers = { ...commonHeaders(siteUrl), "Cache-Control": "no-store" };
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  return isRead && !(unencrypted && PROGRAM_PATHS.test(url.pathname))
+  return isRead(request) && !(unencrypted && PROGRAM_PATHS.test(url.pathname))
     ? new Response(null, { status: 301, headers: { ...headers, Location: site.origin + url.pathname + url.search } })
     : new Response("This portal has another address", { status: 421, headers });
 }

@@ -1,5 +1,6 @@
 import { actorOfSession } from "~/domain/accounts/actorOfSession";
 import { type FoundSession, findSessionWith } from "~/domain/accounts/findSession";
+import { markUsed } from "~/domain/accounts/renewSession";
 import { idleMs } from "~/domain/accounts/sessionLimits";
 import type { Actor, Context } from "~/domain/context";
 import type { AccessClaims } from "~/domain/ports/signer";
@@ -26,7 +27,9 @@ export async function claimedSession(ctx: Context, claims: AccessClaims, selects
     found.session.kind === "api" &&
     ctx.now < found.session.expiresAt &&
     ctx.now < found.session.rotatedAt + idleMs(ctx);
-  return alive ? { session: found, rows } : { session: null, rows: [] };
+  if (!alive) return { session: null, rows: [] };
+  if (claims.generation === found.session.generation) await markUsed(ctx, found.session);
+  return { session: found, rows };
 }
 
 /** The session of the bearer token; null when it is missing or has expired. */

@@ -15,6 +15,7 @@ export function cookieNames(siteUrl: string) {
     buyer: `${prefix}buyer`,
     click: `${prefix}click`,
     affiliate: `${prefix}affiliate`,
+    campaign: `${prefix}campaign`,
     reset: `${prefix}reset`,
     challenge: `${prefix}challenge`,
     browser: `${prefix}browser`,

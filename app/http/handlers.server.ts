@@ -89,12 +89,13 @@ export async function answerHandler(portal: PortalRequest, url: URL): Promise<Re
 /** Resolves the actor once and renews a session at most once (rules.md sessions/refresh). */
 async function resolveVisitor(portal: PortalRequest, url: URL) {
   visitor ??= await Promise.all([import("./resolveSession.server"), import("./referralCookies.server")]);
-  const [{ resolveBuyer, resolveSession }, { dropInvalidReferral }] = visitor;
+  const [{ resolveBuyer, resolveSession }, { dropInvalidReferral, rememberCampaign }] = visitor;
   portal.ctx.browserCookie = portalCookie(portal, "browser");
   await resolveSession(portal);
   await resolveBuyer(portal, url);
   noteActor(portal.ctx.actor);
   dropInvalidReferral(portal);
+  rememberCampaign(portal, url);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { CLICK_DAYS, readClick } from "~/domain/attribution/clickCookie";
 import type { Arrival } from "~/domain/attribution/decideAttribution";
 import { type Context, isStaff } from "~/domain/context";
+import { campaignOf } from "~/paths";
 import { type PortalRequest, portalCookie, setPortalCookie } from "./portalRequest.server";
 
 /** The referral click in a request's cookies. */
@@ -16,6 +17,24 @@ export const arrivalOf = async (portal: PortalRequest): Promise<Arrival> => ({
 /** A click credits one account. The next account in this browser needs a new click. */
 export function forgetClick(portal: PortalRequest) {
   if (portalCookie(portal, "click") !== null) setPortalCookie(portal, "click", "", 0);
+}
+
+const CAMPAIGN_DAYS = 30;
+
+/** Keeps the campaign that a visitor came with until the order (rules.md affiliates/redirect). */
+export function rememberCampaign(portal: PortalRequest, { searchParams }: URL): void {
+  const campaign = portal.request.method === "GET" ? campaignOf(searchParams)?.toString() : undefined;
+  if (campaign && portalCookie(portal, "campaign") !== campaign)
+    setPortalCookie(portal, "campaign", campaign, CAMPAIGN_DAYS * 86_400);
+}
+
+/** The campaign of an address, else of the visit before it. */
+export const campaignOfVisit = (portal: PortalRequest, search: URLSearchParams) =>
+  campaignOf(search) ?? campaignOf(new URLSearchParams(portalCookie(portal, "campaign") ?? ""));
+
+/** The next order has its own campaign. */
+export function forgetCampaign(portal: PortalRequest) {
+  if (portalCookie(portal, "campaign") !== null) setPortalCookie(portal, "campaign", "", 0);
 }
 
 /**

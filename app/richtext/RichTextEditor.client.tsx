@@ -7,6 +7,8 @@ import {
   codeBlockKeymap,
   commonmark,
   createCodeBlockInputRule,
+  emphasisStarInputRule,
+  emphasisUnderscoreInputRule,
   headingIdGenerator,
   imageSchema,
   inlineCodeInputRule,
@@ -14,6 +16,7 @@ import {
   insertHrInputRule,
   listItemKeymap,
   remarkPreserveEmptyLinePlugin,
+  strongInputRule,
   syncHeadingIdPlugin,
   toggleEmphasisCommand,
   toggleStrongCommand,
@@ -29,6 +32,7 @@ import type { EditorView } from "@milkdown/kit/prose/view";
 import { $prose, callCommand, replaceAll } from "@milkdown/kit/utils";
 import { Milkdown, MilkdownProvider, useEditor } from "@milkdown/react";
 import { useRef } from "react";
+import { showToast } from "~/ui/feedback/showToast";
 import { isHtml } from "./isHtml";
 import type { RichTextAction, RichTextHandle } from "./richTextCommand";
 
@@ -45,6 +49,7 @@ export interface RichTextEditorProps {
 
 /**
  * The allow-list has no quotes, code or rules, so typing `> ` or ``` must not create content that saving would drop.
+ * Stars and low lines stay as typed: '10 * 20 * 30', 'my_file_name'.
  */
 const unwanted = new Set<unknown>(
   [
@@ -52,6 +57,9 @@ const unwanted = new Set<unknown>(
     createCodeBlockInputRule,
     insertHrInputRule,
     inlineCodeInputRule,
+    emphasisStarInputRule,
+    emphasisUnderscoreInputRule,
+    strongInputRule,
     blockquoteKeymap,
     codeBlockKeymap,
     inlineCodeKeymap,
@@ -111,7 +119,14 @@ function Box(props: RichTextEditorProps) {
       .config((ctx) => {
         ctx.set(rootCtx, root);
         ctx.set(defaultValueCtx, isHtml(markdown) ? { type: "html", dom: bodyOf(markdown) } : markdown);
-        ctx.update(editorViewOptionsCtx, (options) => ({ ...options, attributes }));
+        ctx.update(editorViewOptionsCtx, (options) => ({
+          ...options,
+          attributes,
+          transformPastedHTML: tablesAsLines,
+          handlePaste: (view, { clipboardData }) =>
+            clipboardData !== null && !hasWords(clipboardData) && attachFiles(view, clipboardData.files),
+          handleDrop: (view, { dataTransfer }) => dataTransfer !== null && attachFiles(view, dataTransfer.files),
+        }));
         ctx.set(headingIdGenerator.key, () => "");
         // Tab leaves the field as everywhere else; Ctrl+] and Ctrl+[ indent and outdent list items.
         ctx.update(listItemKeymap.key, (keys) => ({
@@ -131,6 +146,37 @@ function Box(props: RichTextEditorProps) {
 
 /** Parsed into an inert document, which loads and runs nothing. */
 const bodyOf = (html: string) => new DOMParser().parseFromString(html, "text/html").body;
+
+/** A line for each row of a pasted table, whose cells would stand without a blank between them. */
+function tablesAsLines(html: string): string {
+  if (!/<table/i.test(html)) return html;
+  const body = bodyOf(html);
+  for (const table of body.querySelectorAll("table")) {
+    const lines = [...table.rows].map((row) => {
+      const line = body.ownerDocument.createElement("p");
+      for (const cell of row.cells) line.append(...(line.hasChildNodes() ? [" "] : []), ...cell.childNodes);
+      return line;
+    });
+    table.replaceWith(...lines);
+  }
+  return body.innerHTML;
+}
+
+/** Spreadsheets and web pages bring a picture of what they bring as text. */
+const hasWords = (data: DataTransfer) =>
+  data.getData("text/plain").trim() !== "" || Boolean(bodyOf(data.getData("text/html")).textContent?.trim());
+
+/** Attaches pasted or dropped files to a message. Another text says where they belong. True when there were files. */
+function attachFiles(view: EditorView, files: FileList): boolean {
+  if (files.length === 0) return false;
+  const input = view.dom.closest(".talk-composer")?.querySelector<HTMLInputElement>("input[type=file]:enabled");
+  if (input) {
+    input.files = files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  } else showToast("info", NO_PICTURES);
+  return true;
+}
+const NO_PICTURES = "A text holds no pictures. Add them where this page takes files.";
 
 /** Milkdown ends every text with a line break, but an empty text must be stored empty. */
 const markdownOf = (ctx: Ctx, view: EditorView) => ctx.get(serializerCtx)(view.state.doc).trim();

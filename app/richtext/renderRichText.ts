@@ -1,6 +1,6 @@
 import MarkdownIt, { type RendererRule } from "markdown-it";
 import sanitizeHtml from "sanitize-html";
-import { isHtml } from "./isHtml";
+import { isHtml, isLayout, isMarkupTag, lineTags } from "./isHtml";
 
 declare const safe: unique symbol;
 /** HTML that passed the allow-list below. Only this module creates it, and RichText renders nothing else. */
@@ -8,19 +8,24 @@ export type SafeHtml = string & { readonly [safe]: true };
 
 const escaped = (text: string) => sanitizeHtml(text, { allowedTags: [], disallowedTagsMode: "escape" });
 
-/** Their content is code or not prose, so it is dropped. Other disallowed tags keep their text. */
+/** In HTML their content is code or not prose, so it is dropped. Other disallowed tags keep their text. */
 const nonTextTags = ["script", "style", "textarea", "option", "noscript", "template", "svg", "math", "iframe"];
-/** Formatting and layout tags, as in pasted text. Any other bare tag is literal text: '<title> is missing'. */
-const formatting = "p br strong em b i ol ul li a u s del ins span font small big mark code sub sup abbr blockquote";
-const layout = new Set("div section article center hr table thead tbody tfoot tr th td dl dt dd".split(" "));
-const markup = new Set([...formatting.split(" "), ...layout, ...nonTextTags]);
-const BARE_TAG = /<\/?([a-z][a-z0-9]*)\s*\/?>/gi;
 const asTyped = (text: string) => text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]!);
 /** A block is markup when its first tag is closed or a layout tag. Otherwise it is text that starts with a tag. */
 const isMarkup = (block: string) => {
-  const [, name] = /^\s*<([a-z][a-z0-9]*)/i.exec(block) ?? [];
-  return name === undefined || layout.has(name.toLowerCase()) || new RegExp(`</${name}\\s*>`, "i").test(block);
+  const [, name] = /^\s*<\/?([a-z][\w:-]*)/i.exec(block) ?? [];
+  if (name === undefined || !isMarkupTag(name)) return false;
+  return isLayout(name) || new RegExp(`</${name}\\s*>`, "i").test(block);
 };
+/** A comment, a declaration or a script, in which even a known tag is code. */
+const isCode = (block: string) => /^\s*<(?:[!?]|script|style|textarea)/i.test(block);
+/** A tag, or the sign that could begin one. Each runs to the next sign only, so the cost is linear. */
+const TAG = /<(?:\/?([a-z][\w:-]*)[^<>]*>)?/gi;
+/** Any other tag is literal text: '<title> is missing', '<script async src="…">', '<client name>'. */
+const typedTags = (text: string, isKept: (name: string) => boolean) =>
+  text.replace(TAG, (tag, name: string | undefined) => (name && isKept(name) ? tag : asTyped(tag)));
+/** Within a line a heading is a word about one: 'The <h1> is wrong'. */
+const isInlineTag = (name: string) => isMarkupTag(name) && !/^h[1-6]$/i.test(name);
 
 /** Characters. */
 const MAX_ADDRESS = 2000;
@@ -37,7 +42,14 @@ markdown.block.ruler.before("code", "depth", ({ level }) => {
 // The allow-list has no tables: one keeps its typed lines.
 markdown.disable("table");
 markdown.validateLink = () => true;
-markdown.normalizeLinkText = (text) => text;
+// An editor escapes signs of a typed address, which the link finder takes for a part of it.
+const unescaped = (text: string) => text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+const { normalizeLink } = markdown;
+markdown.normalizeLink = (address) => normalizeLink(unescaped(address));
+markdown.normalizeLinkText = unescaped;
+// The text is joined across escapes before addresses without a scheme are found.
+const joinText = markdown.core.ruler.getRules("").at(-1)!;
+markdown.core.ruler.before("linkify", "join_escapes", joinText);
 markdown.linkify
   .set({ fuzzyEmail: false })
   .add("//", null)
@@ -56,8 +68,6 @@ markdown.linkify
 
 const code = (tokens: { content: string }[], index: number) =>
   `<p>${escaped(tokens[index]!.content.replace(/\n$/, "")).replace(/\n/g, "<br>")}</p>\n`;
-const typedTags = (text: string) =>
-  text.replace(BARE_TAG, (tag, name: string) => (markup.has(name.toLowerCase()) ? tag : asTyped(tag)));
 
 Object.assign(markdown.renderer.rules, {
   softbreak: () => "<br>",
@@ -65,10 +75,12 @@ Object.assign(markdown.renderer.rules, {
   // The allow-list has no code: it becomes a paragraph.
   fence: code,
   code_block: code,
-  html_inline: (tokens, index) => typedTags(tokens[index]!.content),
+  html_inline: (tokens, index) => typedTags(tokens[index]!.content, isInlineTag),
   html_block: (tokens, index) => {
     const text = tokens[index]!.content;
-    return isMarkup(text) ? text.trimEnd() : `<p>${typedTags(text).trim().replace(/\n/g, "<br>")}</p>\n`;
+    if (isMarkup(text)) return typedTags(text, isMarkupTag).trimEnd();
+    const typed = isCode(text) ? asTyped(text) : typedTags(text, isInlineTag);
+    return `<p>${typed.trim().replace(/\n/g, "<br>")}</p>\n`;
   },
 } satisfies Record<string, RendererRule>);
 
@@ -105,7 +117,38 @@ const allowList: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => (tag === "a" && !attribs.href ? "excludeTag" : false),
 };
 
-const sanitize = (html: string) => sanitizeHtml(html, allowList).trim() as SafeHtml;
+/** Marks the end of a line that a dropped tag made. */
+const BREAK = "\ue000";
+const LINE_TAG = new RegExp(`</?(?:${[...lineTags].join("|")})(?![\\w:-])[^<>]*>`, "gi");
+const CELL_END = /<\/t[dh]\s*>/gi;
+const BLOCK = "</?(?:p|ul|ol|li|h3|blockquote)\\b[^>]*>";
+const BREAK_AT_BLOCK = new RegExp(`(?<=^|${BLOCK})${BREAK}|${BREAK}(?=$|${BLOCK})`, "g");
+
+/** Blocks and cells that the allow-list has not leave line breaks and blanks where they were seen. */
+function withSeenBreaks(html: string) {
+  const lined = html
+    .replaceAll(BREAK, "")
+    .split(/(<\/?pre(?![\w:-])[^<>]*>)/i)
+    .map((part, index, parts) => (/^<pre/i.test(parts[index - 1] ?? "") ? asSeen(part) : part))
+    .join("");
+  return lined.replace(CELL_END, " ").replace(LINE_TAG, BREAK);
+}
+const asSeen = (text: string) =>
+  text
+    .replace(/\r\n?|\n/g, "<br>")
+    .replace(/\t/g, "  ")
+    .replace(/ {2}/g, "\u00a0 ");
+
+function sanitize(html: string) {
+  const clean = sanitizeHtml(withSeenBreaks(html), allowList);
+  if (!clean.includes(BREAK)) return clean.trim() as SafeHtml;
+  return clean
+    .replace(new RegExp(`\\s*${BREAK}[\\s${BREAK}]*`, "g"), BREAK)
+    .replace(BREAK_AT_BLOCK, "")
+    .replaceAll(`<br />${BREAK}`, "<br />")
+    .replaceAll(BREAK, "<br />")
+    .trim() as SafeHtml;
+}
 
 /**
  * Converts Markdown, or HTML from the API, to sanitised HTML. The only function that creates HTML (S15). Never

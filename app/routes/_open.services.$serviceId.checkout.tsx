@@ -32,6 +32,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
+import { campaignOfVisit } from "~/http/referralCookies.server";
 import { sanitizeStored } from "~/richtext/renderRichText";
 import { Alert } from "~/ui/feedback/Alert";
 import { PageHeader } from "~/ui/layout/PageHeader";
@@ -67,7 +68,8 @@ export async function loader(args: LoaderFunctionArgs) {
     paidHere: search.get(PAID_HERE),
     known: purchaseId,
   });
-  const started = startingValues(search, buyer, draft && choicesAtPlace(service, draft), newId(ctx.now), {
+  const source = { formName: search.get("Form-Name"), campaign: campaignOfVisit(args.context.portal, search) };
+  const started = startingValues(source, buyer, draft && choicesAtPlace(service, draft), newId(ctx.now), {
     ...(earlier ? valuesOfSelection(service, earlier) : proposedQuantity(service)),
     "billingAddress.country": countryOfCode(args.request.headers.get("CF-IPCountry")),
   });

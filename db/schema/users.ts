@@ -119,8 +119,10 @@ export const sessions = sqliteTable(
     generation: integer().notNull().default(1),
     /** SHA-256 of the secret of the current generation. */
     secretHash: text().notNull(),
-    /** When the generation last changed. The previous one stays valid for 10 s. */
+    /** When the generation last changed. */
     rotatedAt: time().notNull(),
+    /** When the current generation was first used. Null: its answer may be lost, so the previous one stays valid. */
+    usedAt: time(),
     accessExpiresAt: time().notNull(),
     /** No request renews it after this. */
     expiresAt: time().notNull(),

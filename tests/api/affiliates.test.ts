@@ -292,8 +292,8 @@ test("POST /affiliate/track sets the cookie and is rate limited", async () => {
   for (const body of [{ referrerUrl: "https://x.example", userAgent: "Firefox" }, {}])
     await callApi(ctx, "POST", "/affiliate/track", { body: { affiliateCode: "aff2026", ...body } });
   expect(clicks).toEqual([
-    { code: "AFF2026", landingPath: "/", referrer: "https://x.example", userAgent: "Firefox" },
-    { code: "AFF2026", landingPath: "/", referrer: "", userAgent: "Safari" },
+    { code: "AFF2026", landingPath: "/", referrer: "https://x.example", userAgent: "Firefox", cookies: null },
+    { code: "AFF2026", landingPath: "/", referrer: "", userAgent: "Safari", cookies: null },
   ]);
   for (const affiliateCode of ["", "no", "a/b", "../admin", "A".repeat(33), "straße", 12345, null, undefined]) {
     const refused = await track({ affiliateCode });

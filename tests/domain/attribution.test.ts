@@ -183,6 +183,28 @@ const cases: Case[] = [
 const input = (email: string) => ({ firstName: "Ada", lastName: "Example", email, password: PASSWORD });
 let serial = 0;
 
+test.each([
+  ["UNKNOWN", "JO-REED"],
+  ["FORMER", "JO-REED"],
+  ["DELETED", "JO-REED"],
+  ["UNKNOWN FORMER", "JO-REED"],
+  ["UNKNOWN FORMER DELETED", null],
+  ["JO-REED", "JO-REED"],
+])("a click on %s after a good one leaves it to %s", async (later, credited) => {
+  const ctx = testContext(database.db);
+  let cookies: string | null = null;
+  for (const [n, code] of ["JO-REED", ...later.split(" ")].entries()) {
+    const click = { id: `01KAJ000000000000000000CC${n}`, affiliateCode: code, at: TEST_NOW - DAY + n };
+    cookies = await clickCookie(click, ctx.siteUrl, (payload) => ctx.signer.mac("click", payload), cookies);
+  }
+  const isMac = (payload: string, mac: string) => ctx.signer.isMac("click", payload, mac);
+  const click = await readClick(cookies, ctx.siteUrl, isMac, ctx.now);
+  const { userId } = await signUp(ctx, input(`new${++serial}@example.org`), { click, affiliateSeen: null });
+  const row = (await database.db.select().from(attributions).where(eq(attributions.userId, userId)).get())!;
+  expect(row.affiliateId).toBe(credited ? affiliate.id : null);
+  expect(row.affiliateCode).toBe(credited ?? later.split(" ").at(-1));
+});
+
 test.each(cases)(
   "$name: $stored.reason",
   async ({ code, ageMs = 2 * DAY, cookie, seen, actor, email, stored, words }) => {

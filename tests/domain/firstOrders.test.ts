@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkoutBuyer } from "~/domain/accounts/checkoutBuyer";
 import { endSessionsOf } from "~/domain/accounts/endSession";
+import { limits } from "~/domain/accounts/limits";
 import { ownSessions } from "~/domain/accounts/ownSessions";
 import { renewSession } from "~/domain/accounts/renewSession";
 import { CHECKOUT_MS } from "~/domain/accounts/sessionLimits";
@@ -121,7 +122,7 @@ describe("a visitor's order", () => {
   test("counts as a sign-up", async () => {
     const sale = await aSale();
     const from = visitor({ address: "203.0.113.9" });
-    for (let n = 0; n < 10; n++) expect(await place(from, sale())).not.toBeNull();
+    for (let n = 0; n < limits.signUp.perNetwork; n++) expect(await place(from, sale())).not.toBeNull();
     const person = aPerson();
     await expect(place(from, sale(), person)).rejects.toBeInstanceOf(TooMany);
     expect(await accountsOf(person.email)).toEqual([]);

@@ -5,7 +5,7 @@ import { adminAfterImpersonation, backToAdmin, endWithAdmin } from "~/domain/acc
 import { endSession, endSessionsOf } from "~/domain/accounts/endSession";
 import { findSession } from "~/domain/accounts/findSession";
 import { renewSession } from "~/domain/accounts/renewSession";
-import { IDLE_MS, IMPERSONATION_MS, LEEWAY_MS } from "~/domain/accounts/sessionLimits";
+import { ACCESS_MS, IDLE_MS, IMPERSONATION_MS, LEEWAY_MS } from "~/domain/accounts/sessionLimits";
 import type { SessionProof } from "~/domain/accounts/sessionSecret";
 import { signOut } from "~/domain/accounts/signOut";
 import { saveClientNote } from "~/domain/clients/saveClientNote";
@@ -112,8 +112,8 @@ test("restores the admin once after 60 minutes, also for late requests", async (
   expect(new Set(all.map((entry) => JSON.stringify(entry?.proof)))).toHaveProperty("size", 1);
   expect((await stored(own)).generation).toBe(2);
   expect((await actorAt(end + 1, first!.proof)).actor).toMatchObject({ kind: "user" });
-  expect((await adminAfterImpersonation(at(end + LEEWAY_MS - 1), acting))?.proof).toEqual(first!.proof);
-  expect(await adminAfterImpersonation(at(end + LEEWAY_MS), acting)).toBeNull();
+  expect((await adminAfterImpersonation(at(end + LEEWAY_MS), acting))?.proof).toEqual(first!.proof);
+  expect(await adminAfterImpersonation(at(end + 1 + LEEWAY_MS), acting)).toBeNull();
   expect((await actionsOf(client.id)).map(([action]) => action)).toEqual([
     "Login as User: started",
     "Login as User: ended",
@@ -211,8 +211,20 @@ test("closes the live sockets of both sessions when either ends", async () => {
 
 test("ending impersonation by button cannot restore the admin again", async () => {
   const { acting, actor } = await scene();
-  await backToAdmin(at(TEST_NOW + 5, actor));
+  const restored = await backToAdmin(at(TEST_NOW + 5, actor));
+  await renew(TEST_NOW + 5, restored!.proof);
   expect(await adminAfterImpersonation(at(TEST_NOW + 5 + LEEWAY_MS), acting)).toBeNull();
+});
+
+test("a lost answer to 'Back to admin' signs no admin out", async () => {
+  const { acting, actor } = await scene();
+  const lost = await backToAdmin(at(TEST_NOW + 5, actor));
+  const again = await adminAfterImpersonation(at(TEST_NOW + 60_000, actor), acting);
+  expect(again?.proof).toEqual(lost?.proof);
+  const later = TEST_NOW + 5 + ACCESS_MS;
+  const renewal = await renew(later, again!.proof);
+  expect(renewal).toMatchObject({ proof: { generation: 3 } });
+  expect(await adminAfterImpersonation(at(later + 1), acting)).toBeNull();
 });
 
 test("records both names and denies staff operations to an impersonator", async () => {

@@ -171,10 +171,11 @@ test("sends a repeated form once, but edited text as a new message", async () =>
 
 test.each([
   ["**", "<p>**</p>"],
-  ["<script>alert(1)</script>", null],
+  ["<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"],
+  ["<p><script>alert(1)</script></p>", null],
   ["&nbsp;", null],
   ["<p></p>", null],
-  ["<img src=x onerror=alert(1)>", null],
+  ["<img src=x onerror=alert(1)>", "<p>&lt;img src=x onerror=alert(1)&gt;</p>"],
 ])("%j: keeps text and rejects messages without text", async (body, html) => {
   if (html === null) await expect(write(customer, "Customer", body)).rejects.toThrow(Invalid);
   else expect((await write(customer, "Customer", body)).body).toBe(html);

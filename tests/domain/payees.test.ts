@@ -5,8 +5,10 @@ import { Forbidden, NotFound } from "~/domain/errors";
 import { makePayout } from "~/domain/payouts/makePayout";
 import { ownPayee, savePayee } from "~/domain/payouts/payeeDetails";
 import { PayeeInput } from "~/domain/payouts/payeeInput";
-import { payoutFile, payoutMethods } from "~/domain/payouts/payoutFile";
+import { payoutFile, payoutMethods, payoutSheet } from "~/domain/payouts/payoutFile";
 import { PayoutForm } from "~/domain/payouts/payoutInputs";
+import { spreadsheet } from "~/exports/spreadsheet";
+import { readWorkbook } from "~/format/readWorkbook";
 import { secretSigner } from "~/integrations/signer.server";
 import { history, payeeDetails, securityEvents } from "~db/schema";
 import { aCommission, anAffiliate } from "../support/commissions";
@@ -114,11 +116,67 @@ test("writes a bank file and a PayPal file of a payout", async () => {
   expect((await db.select().from(securityEvents)).map(({ kind }) => kind)).toEqual(["exported", "exported"]);
 });
 
-test("a payee's name never becomes a formula", async () => {
+const ROUTING = "021000021";
+test.each([
+  ["IBAN DE89 3704 0044 0532 0130 00", "COBADEFFXXX", IBAN, "COBADEFFXXX"],
+  ["IBAN: de89-3704-0044-0532-0130-00", "BIC: COBADEFF", IBAN, "COBADEFF"],
+  ["IBANDE89370400440532013000", "", IBAN, ""],
+  ["IBAN No. DE89 3704 0044 0532 0130 00", "BIC/SWIFT cobadeffxxx", IBAN, "COBADEFFXXX"],
+  ["DE89.3704.0044.0532.0130.00", "SWIFT code: COBADEFF", IBAN, "COBADEFF"],
+  ["0001234567", ROUTING, "0001234567", ROUTING],
+  ["000 123-4567", "ABA 0210-0002-1", "0001234567", ROUTING],
+  ["0001234567", "Routing number: 021000021", "0001234567", ROUTING],
+  ["021000021", "011000015", "021000021", "011000015"],
+  ["12345678", "112233", "12345678", "112233"],
+  ["0123456789", "BICICIAB", "0123456789", "BICICIAB"],
+])("keeps account %j and code %j as meant", (account, bankCode, meant, code) => {
+  expect(bank({ account, bankCode })).toMatchObject({ account: meant, bankCode: code });
+});
+
+const SWAPPED = "Are these two swapped? This one is the bank's code, and the account belongs here.";
+test.each([
+  ["DE89 3704 0044 0532 0130 01", "COBADEFF", "account", "This IBAN has a typing error"],
+  ["IBAN", "", "account", "Enter an IBAN, or an account number of 4 to 34 characters"],
+  ["0001234567", "021000022", "bankCode", "This routing number has a typing error"],
+  ["0001234567", "000000000", "bankCode", "This routing number has a typing error"],
+  ["0001234567", "COBADE", "bankCode", "Enter a BIC or a routing number"],
+  ["0001234567", "COBADEFFXX", "bankCode", "Enter a BIC or a routing number"],
+  ["0001234567", "12345", "bankCode", "Enter a BIC or a routing number"],
+  [ROUTING, "0001234567", "account", SWAPPED],
+  [ROUTING, "123456789", "account", SWAPPED],
+  ["COBADEFFXXX", "12345678", "account", SWAPPED],
+  ["COBADEFFXXX", IBAN, "account", SWAPPED],
+])("refuses account %j with code %j", (account, bankCode, field, message) => {
+  const { error } = PayeeInput.safeParse({ method: "BANK", holder: "Ada", account, bankCode });
+  expect(error?.issues.map(({ path, message: why }) => [path.join(), why])).toContainEqual([field, message]);
+});
+
+test.each(['=HYPERLINK("http://x")', "+Ada", "-Ada", "@ada", "  =1+1"])("refuses the holder %j", (holder) => {
+  const { error } = PayeeInput.safeParse({ method: "BANK", holder, account: IBAN });
+  expect(error?.issues).toMatchObject([{ path: ["holder"], message: "Begin the name with a letter or a digit" }]);
+});
+
+test("a name and an IBAN of an earlier release reach the bank clean", async () => {
   const affiliate = await anAffiliate(database.db);
-  await savePayee(as(affiliate), bank({ holder: '=HYPERLINK("http://x")' }));
+  const stored = { ...bank(), holder: '=HYPERLINK("http://x")', account: `IBAN${IBAN}`, bankCode: "COBADEFF" };
+  await savePayee(as(affiliate), stored);
   const { staff, id } = await aPayout([[affiliate, 10_00]]);
-  expect((await payoutFile(as(staff), id, "bank")).text).toContain(`"'=HYPERLINK(""http://x"")"`);
+  expect((await payoutFile(as(staff), id, "bank")).text).toContain(`"HYPERLINK(""http://x"")",${IBAN},COBADEFF,10.00`);
+});
+
+test("people get a payout as text cells, and the bank's file says upload", async () => {
+  const affiliate = await anAffiliate(database.db);
+  await savePayee(as(affiliate), bank({ holder: "Zoë", account: "0001234567", bankCode: ROUTING }));
+  const { staff, id } = await aPayout([[affiliate, 10_00]]);
+  expect((await payoutFile(as(staff), id, "bank")).name).toBe("Payout-bank-for-upload-2026-11-21.csv");
+  const { sheet } = await payoutSheet(as(staff), id);
+  const workbook = await readWorkbook((await spreadsheet(sheet)) as Uint8Array);
+  expect(workbook?.rows).toEqual([
+    ["Name", "Paid by", "Account", "Bank code", "Amount", "Currency", "Reference"],
+    ["Zoë", "Bank transfer", "0001234567", ROUTING, "10.00", "USD", "Commissions 2026-11-21"],
+  ]);
+  await expect(payoutSheet(as(affiliate), id)).rejects.toThrow(Forbidden);
+  await expect(payoutSheet(as(staff), "01UNKNOWN")).rejects.toThrow(NotFound);
 });
 
 test("a payout's file is refused to others and unknown to staff", async () => {
@@ -138,6 +196,6 @@ test("a payout's file is refused to others and unknown to staff", async () => {
   const answer = await open(staff);
   expect([answer.status, answer.headers.get("Content-Disposition")]).toEqual([
     200,
-    expect.stringContaining("Payout-bank-2026-11-21.csv"),
+    expect.stringContaining("Payout-bank-for-upload-2026-11-21.csv"),
   ]);
 });

@@ -23,7 +23,7 @@ import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { foldText } from "~db/foldText";
 import { firstIdOf } from "~db/ids";
 import { securityEvents } from "~db/schema";
-import { aMember, aSession, hashOfPassword, NEW_PASSWORD, PASSWORD } from "../support/accounts";
+import { aMember, aSession, hashOfPassword, NEW_PASSWORD, PASSWORD, proofOf } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aStaffMember } from "../support/factories";
 import { aPortal, aPost } from "../support/portal";
@@ -117,7 +117,8 @@ describe("records", () => {
     const member = await aMember(database.db);
     const proof = await aSession(at(), member);
     const rotated = TEST_NOW + ACCESS_MS;
-    await renewSession(at(anonymous, rotated), proof, { kind: "page" });
+    const renewal = await renewSession(at(anonymous, rotated), proof, { kind: "page" });
+    await renewSession(at(anonymous, rotated), proofOf(renewal), { kind: "page" });
     await renewSession(at(anonymous, rotated + LEEWAY_MS), proof, { kind: "page" });
     expect(await stored()).toMatchObject([{ kind: "tokenReused", userId: member.id }]);
   });

@@ -5,8 +5,9 @@ import { renewSession } from "~/domain/accounts/renewSession";
 import { ABSOLUTE_MS, ACCESS_MS, IDLE_MS, IMPERSONATION_MS, LEEWAY_MS } from "~/domain/accounts/sessionLimits";
 import { readProof, type SessionProof, writeProof } from "~/domain/accounts/sessionSecret";
 import { signOut } from "~/domain/accounts/signOut";
+import { DAY_MS } from "~/domain/days";
 import { history, sessions, users } from "~db/schema";
-import { aSession } from "../support/accounts";
+import { aSession, proofOf } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, aStaffMember } from "../support/factories";
 import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testContext";
@@ -53,14 +54,73 @@ test("two parallel API refreshes both succeed", async () => {
   expect((await stored(proof)).generation).toBe(2);
 });
 
-test("accepts the previous generation only within the leeway", async () => {
+test.each([
+  ["page", 0],
+  ["page", LEEWAY_MS],
+  ["page", LEEWAY_MS + 1000],
+  ["page", ACCESS_MS],
+  ["page", 3 * DAY_MS],
+  ["page", IDLE_MS - 1],
+  ["api", LEEWAY_MS],
+  ["api", LEEWAY_MS + 1000],
+  ["api", ACCESS_MS],
+  ["api", IDLE_MS - 1],
+] as const)("hands a lost successor out again: %s after %d ms", async (kind, ms) => {
+  const proof = await aSession(at(TEST_NOW), await aCustomer(database.db), kind);
+  const rotated = TEST_NOW + ACCESS_MS;
+  const lost = proofOf(await renew(rotated, proof, kind, kind === "api"));
+  const again = await renew(rotated + ms, proof, kind, kind === "api");
+  expect(again).toMatchObject({ state: "good", proof: lost });
+  expect(await renew(rotated + ms + 1, lost, kind)).not.toHaveProperty("proof");
+  expect(await stored(proof)).toMatchObject({ generation: 2, endedAt: null, usedAt: rotated + ms + 1 });
+  expect(await database.db.select().from(history)).toEqual([]);
+});
+
+test("accepts the previous generation for 10 s once the successor is used", async () => {
+  const proof = await aSession(at(TEST_NOW), await aCustomer(database.db));
+  const successor = proofOf(await renew(TEST_NOW + ACCESS_MS, proof));
+  const used = TEST_NOW + ACCESS_MS + 60_000;
+  await renew(used, successor);
+  expect(await renew(used + LEEWAY_MS - 1, proof)).toMatchObject({ state: "good", proof: successor });
+  expect((await stored(proof)).generation).toBe(2);
+  expect(await renew(used + LEEWAY_MS, proof)).toEqual({ state: "refused" });
+});
+
+test("ten tabs that wake with a lost answer stay signed in", async () => {
+  const proof = await aSession(at(TEST_NOW), await aCustomer(database.db));
+  const lost = proofOf(await renew(TEST_NOW + ACCESS_MS, proof));
+  const woken = TEST_NOW + DAY_MS;
+  const renewals = await Promise.all(Array.from({ length: 10 }, () => renew(woken, proof)));
+  expect(renewals.map(proofOf)).toEqual(Array(10).fill(lost));
+  expect(await renew(woken + 1, lost)).not.toHaveProperty("proof");
+  expect(await renew(woken + 2, proof)).toMatchObject({ state: "good", proof: lost });
+});
+
+test("using the successor once more does not move the end of the previous one", async () => {
   const proof = await aSession(at(TEST_NOW), await aCustomer(database.db));
   const rotated = TEST_NOW + ACCESS_MS;
-  const first = await renew(rotated, proof);
-  const late = await renew(rotated + LEEWAY_MS - 1, proof);
-  expect(late).toMatchObject({ state: "good", proof: first.state === "good" ? first.proof : null });
-  expect((await stored(proof)).generation).toBe(2);
-  expect(await renew(rotated + LEEWAY_MS, proof)).toEqual({ state: "refused" });
+  const successor = proofOf(await renew(rotated, proof));
+  await Promise.all([renew(rotated + 1, successor), renew(rotated + 1, successor)]);
+  await renew(rotated + LEEWAY_MS, successor);
+  expect((await stored(proof)).usedAt).toBe(rotated + 1);
+});
+
+test("a session that ended meanwhile notes no use and hands nothing out", async () => {
+  const proof = await aSession(at(TEST_NOW), await aCustomer(database.db));
+  const successor = proofOf(await renew(TEST_NOW + ACCESS_MS, proof));
+  await endSession(at(TEST_NOW + ACCESS_MS + 1), proof.sessionId, "signed out");
+  for (const given of [proof, successor])
+    expect(await renew(TEST_NOW + ACCESS_MS + 2, given)).toEqual({ state: "refused" });
+  expect((await stored(proof)).usedAt).toBeNull();
+});
+
+test("a rotation by the previous release keeps its ten seconds", async () => {
+  const proof = await aSession(at(TEST_NOW), await aCustomer(database.db));
+  const rotated = TEST_NOW + ACCESS_MS;
+  await renew(rotated, proof);
+  await database.db.update(sessions).set({ usedAt: TEST_NOW });
+  expect((await renew(rotated + LEEWAY_MS - 1, proof)).state).toBe("good");
+  expect((await renew(rotated + LEEWAY_MS, proof)).state).toBe("refused");
 });
 
 test("reusing a replaced secret ends the session and is recorded", async () => {
@@ -69,7 +129,8 @@ test("reusing a replaced secret ends the session and is recorded", async () => {
   const other = await aSession(at(TEST_NOW + 1), customer);
   const rotated = TEST_NOW + ACCESS_MS;
   const renewal = await renew(rotated, proof);
-  const current = renewal.state === "good" ? renewal.proof! : null;
+  const current = proofOf(renewal);
+  await renew(rotated, current);
   const replayedAt = rotated + LEEWAY_MS;
   const ctx = testContext(database.db, anonymous, { now: replayedAt });
   expect(await renewSession(ctx, proof, { kind: "page" })).toEqual({ state: "refused" });

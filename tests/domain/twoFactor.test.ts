@@ -138,24 +138,37 @@ test("asks for the code after the password and before any session", async () => 
   );
 });
 
-test("accepts each app code once, within its own 30 seconds", async () => {
+const NOT_VALID = "This code is not valid. Please try again.";
+const answerTo = async (user: ActorUser, code: string, now: number, address?: string) =>
+  signInWithCode(visitor(now, address), { challenge: await challengeOf(user, now, address), code }).then(
+    () => "in",
+    (error) => error.message,
+  );
+
+test.each([
+  [-3, NOT_VALID],
+  [-2, NOT_VALID],
+  [-1, "in"],
+  [0, "in"],
+  [1, "in"],
+  [2, NOT_VALID],
+  [3, NOT_VALID],
+])("answers to a code %d steps off", async (steps, answer) => {
   const { user, secret } = await aGuardedMember();
-  const enter = async (code: string, now: number) =>
-    signInWithCode(visitor(now), { challenge: await challengeOf(user, now), code }).then(
-      () => "in",
-      (error) => error.message,
-    );
-  const refused = "This code is not valid. Please try again.";
+  expect(await answerTo(user, codeAt(secret, LATER, steps), LATER)).toBe(answer);
+});
+
+test("accepts each app code once, and none of a step before", async () => {
+  const { user, secret } = await aGuardedMember();
+  const enter = (code: string, now: number) => answerTo(user, code, now);
   // The code of the setup has been used.
-  expect(await enter(codeAt(secret, TEST_NOW), TEST_NOW)).toBe(refused);
+  expect(await enter(codeAt(secret, TEST_NOW), TEST_NOW)).toBe(NOT_VALID);
   expect(await enter(codeAt(secret, LATER), LATER)).toBe("in");
-  expect(await enter(codeAt(secret, LATER), LATER)).toBe(refused);
-  expect(await enter(codeAt(secret, LATER, -1), LATER)).toBe(refused);
-  expect(await enter(codeAt(secret, LATER, 1), LATER)).toBe(refused);
-  const next = LATER + 30_000;
-  expect(await enter(codeAt(secret, LATER), next)).toBe(refused);
-  expect(await enter(codeAt(secret, next), next + 30_000)).toBe(refused);
-  expect(await enter(codeAt(secret, next), next + 29_999)).toBe("in");
+  expect(await enter(codeAt(secret, LATER), LATER)).toBe(NOT_VALID);
+  expect(await enter(codeAt(secret, LATER), LATER + 30_000)).toBe(NOT_VALID);
+  expect(await enter(codeAt(secret, LATER, -1), LATER)).toBe(NOT_VALID);
+  expect(await enter(codeAt(secret, LATER, 1), LATER)).toBe("in");
+  expect(await enter(codeAt(secret, LATER, 1), LATER + 30_000)).toBe(NOT_VALID);
   const code = codeAt(secret, LATER + 10 * MINUTE);
   const challenges = await Promise.all([1, 2, 3].map(() => challengeOf(user, LATER + 10 * MINUTE)));
   const answers = await Promise.allSettled(
@@ -194,6 +207,31 @@ test("a challenge lasts ten minutes and limits attempts", async () => {
   for (let n = 0; n < 5; n++) answers.push(await attempt("000000"));
   answers.push(await attempt(codeAt(secret, LATER)));
   expect(answers).toEqual([...Array(5).fill("Unauthenticated"), "TooMany"]);
+});
+
+test.each([
+  ["of two steps before", (secret: string) => codeAt(secret, LATER, -2)],
+  ["of two steps after", (secret: string) => codeAt(secret, LATER, 2)],
+  ["used before", (secret: string) => codeAt(secret, LATER)],
+])("a right code %s is no attempt", async (_, codeOf) => {
+  const { user, secret } = await aGuardedMember();
+  expect(await answerTo(user, codeAt(secret, LATER), LATER)).toBe("in");
+  for (let n = 0; n < 8; n++) expect(await answerTo(user, codeOf(secret), LATER, OFFICE)).toBe(NOT_VALID);
+  expect(await answerTo(user, codeAt(secret, LATER + MINUTE), LATER + MINUTE, OFFICE)).toBe("in");
+});
+
+test("a used code gives no guess back", async () => {
+  const { user, secret } = await aGuardedMember();
+  const used = codeAt(secret, LATER);
+  expect(await answerTo(user, used, LATER)).toBe("in");
+  const wrong = codeAt(secret, LATER, 9);
+  const answers: string[] = [];
+  for (let n = 0; n < 5; n++) {
+    answers.push(await answerTo(user, wrong, LATER, OFFICE));
+    if (n < 4) answers.push(await answerTo(user, used, LATER, OFFICE));
+  }
+  expect(answers).toEqual(Array(9).fill(NOT_VALID));
+  expect(await answerTo(user, wrong, LATER, OFFICE)).toMatch("Too many");
 });
 
 test("the API requires `code` in the same call", async () => {

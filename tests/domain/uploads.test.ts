@@ -15,7 +15,7 @@ import { uploads } from "~db/schema";
 import { openTestBucket, type TestBucket } from "../support/bucket";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
-import { aFile, docxBytes, jpegBytes, pdfBytes, pngBytes, xlsxBytes } from "../support/fileBytes";
+import { aFile, compoundBytes, docxBytes, jpegBytes, pdfBytes, pngBytes, xlsxBytes } from "../support/fileBytes";
 import { actingAs, actingSystem, anonymous, TEST_NOW, testContext } from "../support/testContext";
 
 let database: TestDatabase;
@@ -55,6 +55,8 @@ test("stores an upload as a row and an object with an address", async () => {
   expect(new Uint8Array(await (await bucket.binding.get(stored.key))!.arrayBuffer())).toEqual(pdfBytes());
 });
 
+const PROTECTED = "is protected with a password. Save it without one and upload it again.";
+const MACROS = "contains macros. Save it without macros, as .docx or .xlsx, and upload it again.";
 test.each([
   [
     "a renamed program",
@@ -66,7 +68,54 @@ test.each([
     "a broken spreadsheet",
     "serviceTemplate",
     aFile(xlsxBytes().slice(0, -30), "b.xlsx"),
-    "'b.xlsx' cannot be used. Allowed types: .xls, .xlsx",
+    "'b.xlsx' is incomplete or damaged. Save or download it again, then upload it.",
+  ],
+  ...(
+    [
+      ["a password", "p.xlsx", compoundBytes(["EncryptedPackage"]), PROTECTED],
+      ["a password and another ending", "p.bin", compoundBytes(["EncryptedPackage"]), PROTECTED],
+      [
+        "HTML as .xls",
+        "r.xls",
+        "<table><tr><td>1</td></tr></table>",
+        "is a web page, not an Excel file. Open it, save it as .xlsx and upload it again.",
+      ],
+      [
+        "text as .xls",
+        "r.XLS",
+        "a\tb\n1\t2\n",
+        "is plain text, not an Excel file. Open it, save it as .xlsx and upload it again.",
+      ],
+      ["macros", "m.xlsx", xlsxBytes({ "xl/vbaProject.bin": pngBytes() }), MACROS],
+      ["macros by the ending", "m.xlsm", xlsxBytes({ "xl/vbaProject.bin": pngBytes() }), MACROS],
+      [
+        "a cut end",
+        "c.xls",
+        compoundBytes(["Workbook"]).slice(0, 512),
+        "is incomplete or damaged. Save or download it again, then upload it.",
+      ],
+      ["a document", "d.docx", docxBytes(), "cannot be used. Allowed types: .xls, .xlsx"],
+      ["a page with its own ending", "r.html", "<table></table>", "cannot be used. Allowed types: .xls, .xlsx"],
+    ] as const
+  ).map(([what, name, bytes, why]) => [what, "serviceTemplate", aFile(bytes, name), `'${name}' ${why}`] as const),
+  [
+    "RTF as .doc",
+    "projectFile",
+    aFile("{\\rtf1 hello}", "r.doc"),
+    "'r.doc' is rich text (RTF), not a Word file. Open it, save it as .docx and upload it again.",
+  ],
+  [
+    "a page as .docx",
+    "projectFile",
+    aFile("<html>", "r.docx"),
+    "'r.docx' is a web page, not a Word file. Open it, save it as .docx and upload it again.",
+  ],
+  ["a page as a photo", "profilePhoto", aFile("<html>", "r.jpg"), "'r.jpg' cannot be used. Allowed types: .jpg, .jpeg"],
+  [
+    "a protected sheet as a photo",
+    "profilePhoto",
+    aFile(compoundBytes(["EncryptedPackage"]), "r.jpg"),
+    "'r.jpg' cannot be used. Allowed types: .jpg, .jpeg",
   ],
   [
     "a picture as a template",

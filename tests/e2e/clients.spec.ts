@@ -67,7 +67,10 @@ test("staff invite a client, who buys, and move the order", async ({
   await client.waitForURL((url) => url.pathname === "/welcome");
 
   await client.goto(await checkoutOf(client, SERVICE));
-  await client.getByRole("textbox", { name: /^Quantity of/ }).first().fill("1");
+  await client
+    .getByRole("textbox", { name: /^Quantity of/ })
+    .first()
+    .fill("1");
   if (!script) await client.getByRole("button", { name: "Update total" }).click();
   await fillBilling(client);
   await payWith(client, CARDS.good, script === true);

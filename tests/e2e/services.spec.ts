@@ -165,7 +165,7 @@ test("refuses a wrong template and keeps the other answers", async ({
   const torn = xlsxBytes().slice(0, -30);
   for (const [sent, bytes, message] of [
     ["tool.xlsx", "MZ\u0090\u0000", "'tool.xlsx' cannot be used. Allowed types: .xls, .xlsx"],
-    ["torn.xlsx", torn, "'torn.xlsx' cannot be used. Allowed types: .xls, .xlsx"],
+    ["torn.xlsx", torn, "'torn.xlsx' is incomplete or damaged. Save or download it again, then upload it."],
     ["big.xlsx", "x".repeat(21 * 1024 * 1024), "'big.xlsx' is larger than 20 MB. Allowed types: .xls, .xlsx"],
   ] as const) {
     await page.getByLabel("Template").setInputFiles(file(sent, bytes));

@@ -183,6 +183,21 @@ test("refresh: rotates the tokens, and a replaced one ends the session", async (
   for (const token of [first.refreshToken, second.json.refreshToken]) expect(audit).not.toContain(token.split(".")[2]);
 });
 
+test.each(["access", "refresh"])("a lost refresh can be repeated until its %s token was used", async (used) => {
+  const customer = await aMember(database.db);
+  const first = await tokensOf(customer.email);
+  const refresh = (token: string, now: number) =>
+    callApi(at(now), "GET", `/user/refreshToken?token=${encodeURIComponent(token)}`);
+  const later = TEST_NOW + ACCESS_MS;
+  await refresh(first.refreshToken, later);
+  const repeated = await refresh(first.refreshToken, later + 11_000);
+  expect(repeated.status).toBe(200);
+  const usedAt = later + 20_000;
+  if (used === "refresh") await refresh(repeated.json.refreshToken, usedAt);
+  else await callApi(at(usedAt), "GET", "/user/detail", { bearer: repeated.json.jwtToken });
+  expect((await refresh(first.refreshToken, usedAt + 10_000)).status).toBe(403);
+});
+
 test("a page session cannot be refreshed into tokens", async () => {
   const page = await aSession(at(), await aMember(database.db), "page");
   const answer = await callApi(at(), "GET", `/user/refreshToken?token=${writeProof(page)}`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paths, safePath } from "~/paths";
+import { paths, safePath, withoutStrayEnd } from "~/paths";
 
 const SITE = "https://portal.example.com";
 
@@ -90,3 +90,24 @@ test("a link to sign-in encodes its way back as one value", () => {
   expect(paths.signIn("/orders?page=2&x=y#z")).toBe("/signin?redirectUrl=%2Forders%3Fpage%3D2%26x%3Dy%23z");
   expect(paths.signIn("/")).toBe("/signin");
 });
+
+test.each([
+  ["/services/1/checkout.", "/services/1/checkout"],
+  ["/services/1/checkout)", "/services/1/checkout"],
+  ["/services/1/checkout),", "/services/1/checkout"],
+  ["/services/1/checkout%20", "/services/1/checkout"],
+  ["/services/1/checkout%E2%80%9D.", "/services/1/checkout"],
+  ["/services/1/checkout%22%3E", "/services/1/checkout"],
+  ["/shop/seo%E3%80%82", "/shop/seo"],
+  ["/shop/seo%EF%BC%8C", "/shop/seo"],
+  ["/shop/seo*", "/shop/seo"],
+  ["/shop/seo'", "/shop/seo"],
+  ["/shop/seo%C2%AB", "/shop/seo"],
+  ["/shop/caf%C3%A9", "/shop/caf%C3%A9"],
+  ["/shop/caf%C3%A9.", "/shop/caf%C3%A9"],
+  ["/a/token-_", "/a/token-_"],
+  ["/a/100%", "/a/100%"],
+  ["/a/%ff.", "/a/%ff"],
+  ["/shop/", "/shop/"],
+  [`/${".a".repeat(600)}.`, `/${".a".repeat(600)}.`],
+])("cuts what does not belong to %.40s", (path, tidy) => expect(withoutStrayEnd(path)).toBe(tidy));

@@ -151,7 +151,7 @@ test("folds the companies of older clients as the code folds new ones", async ()
 });
 
 test("makes older foldings, coupon codes and line ends as the code makes new ones", async () => {
-  const { database, close } = await releaseOf(releases.indexOf("0056_clean_texts.sql"));
+  const { database, close } = await releaseOf(releases.indexOf("0058_clean_texts.sql"));
   const run = (query: string, ...values: unknown[]) =>
     database
       .prepare(query)

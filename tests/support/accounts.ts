@@ -1,4 +1,5 @@
 import { hashPassword } from "~/domain/accounts/passwords";
+import type { Renewal } from "~/domain/accounts/renewSession";
 import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
 import { hashSecret, type SessionProof } from "~/domain/accounts/sessionSecret";
 import { startSession } from "~/domain/accounts/startSession";
@@ -33,6 +34,12 @@ export async function aSession(
   const session = await startSession(ctx, { userId: user.id, kind, impersonator });
   await session.statement;
   return session.proof;
+}
+
+/** The new proof of a renewal. */
+export function proofOf(renewal: Renewal): SessionProof {
+  if (renewal.state === "good" && renewal.proof) return renewal.proof;
+  throw new Error("No new proof");
 }
 
 /** The access token of a new API session of a user. */

@@ -21,6 +21,19 @@ export const docxBytes = () =>
     "word/document.xml": strToU8("<document/>"),
   }) as Uint8Array<ArrayBuffer>;
 
+/** An Office file whose list of content types names this main part, as `entry` writes it. */
+export const openXmlBytes = (
+  partName: string,
+  type = "wordprocessingml.document.main+xml",
+  entry = (part: string, contentType: string) => `<Override PartName="${part}" ContentType="${contentType}"/>`,
+) =>
+  zipSync({
+    "[Content_Types].xml": strToU8(
+      `<?xml version="1.0"?><Types>${entry(partName, `application/vnd.openxmlformats-officedocument.${type}`)}</Types>`,
+    ),
+    [partName.replace(/^\//, "")]: strToU8("<main/>"),
+  }) as Uint8Array<ArrayBuffer>;
+
 /** A compound file (.doc, .xls) whose directory in the given sector lists these streams. */
 export function compoundBytes(streams: string[], directorySector = 1): Uint8Array<ArrayBuffer> {
   const sectors = Math.max(directorySector + 1, 2);

@@ -207,6 +207,47 @@ test("a well-formed code sets a signed cookie that the portal verifies", async (
   expect(visit!.id).toBe(click!.id);
 });
 
+test.each([
+  "STRAY-1.",
+  "STRAY-1)",
+  "STRAY-1%20",
+  "STRAY-1,",
+  "STRAY-1;",
+  "STRAY-1!",
+  "STRAY-1%22",
+  "STRAY-1%3E",
+  "STRAY-1%E2%80%9D",
+  "STRAY-1%E2%80%8B",
+  "STRAY-1%C2%A0",
+  "STRAY-1).",
+  "STRAY-1**",
+  "STRAY-1_",
+  "STRAY-1%E2%80%A6",
+  "STRAY-1/)",
+])("/r/%s counts for STRAY-1", async (path) => {
+  expect((await open(`/r/${path}`)).headers.get("Set-Cookie")).toContain(".STRAY-1.");
+});
+
+test("keeps the click before when another code is clicked", async () => {
+  const first = (await open("/r/KEPT-1")).headers.get("Set-Cookie")!.split(";")[0]!;
+  const second = (await open("/r/KEPT-2", { headers: { Cookie: first } })).headers.get("Set-Cookie")!.split(";")[0]!;
+  expect(await readClick(second, SITE, isMac, Date.now())).toMatchObject({
+    click: { affiliateCode: "KEPT-2" },
+    earlier: [{ affiliateCode: "KEPT-1" }],
+  });
+});
+
+test.each([
+  ["?utm_source=news", "/?utm_source=news"],
+  ["?utm_source=news&utm_medium=e+mail&utm_other=x&q=1", "/?utm_source=news&utm_medium=e+mail"],
+  ["?p=/shop&utm_campaign=spring%26more", "/shop?utm_campaign=spring%26more"],
+  ["?p=/shop%3Futm_source%3Down%23top&utm_source=other&utm_term=t", "/shop?utm_source=own&utm_term=t#top"],
+  ["?utm_source=", "/"],
+  [`?utm_source=${"a".repeat(300)}`, `/?utm_source=${"a".repeat(200)}`],
+])("leads on with the campaign of %.50s", async (query, path) => {
+  expect((await open(`/r/UTM-1${query}`)).headers.get("Location")).toBe(SITE + path);
+});
+
 test.each(["/r/no", "/r/not_a_code", `/r/${"A".repeat(33)}`, "/r/", "/r/stra%C3%9Fe"])(
   "%s sets no cookie",
   async (path) => {
@@ -407,7 +448,13 @@ test("the portal's own redirect sets the same cookie and visit", async () => {
   const { Referrals } = (await miniflare.getBindings("caller")) as {
     Referrals: { click(click: LinkClick): Promise<string> };
   };
-  const click = { code: "TRACKED", landingPath: "/", referrer: "https://blog.example.com/", userAgent: BROWSER };
+  const click = {
+    code: "TRACKED",
+    landingPath: "/",
+    referrer: "https://blog.example.com/",
+    userAgent: BROWSER,
+    cookies: null,
+  };
   const cookie = await Referrals.click(click);
   const read = await readClick(cookie, SITE, isMac, Date.now());
   expect(read).toMatchObject({ state: "sound", click: { affiliateCode: "TRACKED" } });

@@ -1,13 +1,13 @@
 import { affiliateCodeOf } from "~/domain/attribution/clickCookie";
 import { commonHeaders } from "~/http/commonHeaders";
-import { safePath } from "~/paths";
+import { campaignOf, safePath, withoutStrayEnd } from "~/paths";
 import type { ReferralEnv } from "./env";
 import { takeClick } from "./takeClick";
 
 /**
  * `/r/{code}?p=/path`: redirects to the site's base plus `p`, or to the base alone when `p` would leave it
- * (rules.md affiliates/redirect), whatever the code. A well-formed code sets the click cookie and records a visit. No
- * database call, nothing awaited.
+ * (rules.md affiliates/redirect), whatever the code. A campaign's `utm_` values go along. A well-formed code sets the
+ * click cookie and records a visit. No database call, nothing awaited.
  */
 export async function redirect(request: Request, env: ReferralEnv, ctx: ExecutionContext): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
@@ -17,18 +17,22 @@ export async function redirect(request: Request, env: ReferralEnv, ctx: Executio
     });
   const url = new URL(request.url);
   const landingPath = safePath(url.searchParams.get("p"));
+  const location = new URL(landingPath, env.SITE_URL);
+  for (const [name, value] of campaignOf(url.searchParams) ?? [])
+    if (!location.searchParams.has(name)) location.searchParams.set(name, value);
   const headers = new Headers({
-    Location: new URL(landingPath, env.SITE_URL).href,
+    Location: location.href,
     "Cache-Control": "no-store",
     ...commonHeaders(env.SITE_URL),
   });
-  const code = affiliateCodeOf(url.pathname.match(/^\/r\/([^/]+)\/?$/)?.[1] ?? "");
+  const code = affiliateCodeOf(withoutStrayEnd(url.pathname).match(/^\/r\/([^/]+?)_*\/?$/)?.[1] ?? "");
   if (code) {
     const click = {
       code,
       landingPath,
       referrer: request.headers.get("Referer") ?? "",
       userAgent: request.headers.get("User-Agent") ?? "",
+      cookies: request.headers.get("Cookie"),
       program: !isOpenedPage(request),
     };
     headers.append("Set-Cookie", await takeClick(click, env, ctx));

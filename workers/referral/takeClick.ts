@@ -10,7 +10,8 @@ import { sendVisit } from "./sendVisit";
 export async function takeClick(click: LinkClick, env: ReferralEnv, ctx: Pick<ExecutionContext, "waitUntil">) {
   const at = await readClock(env);
   const id = newId(at);
-  const cookie = await clickCookie({ id, affiliateCode: click.code, at }, env.SITE_URL, clickMac(env.CLICK_SECRET));
+  const mac = clickMac(env.CLICK_SECRET);
+  const cookie = await clickCookie({ id, affiliateCode: click.code, at }, env.SITE_URL, mac, click.cookies);
   sendVisit(env.VISITS, visitOf(click, id, at), ctx);
   return cookie;
 }

@@ -8,8 +8,9 @@ import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
+import { isPreviousValid } from "./renewSession";
 import { secretHashOf } from "./secretHashOf";
-import { ACCESS_MS, idleMs, LEEWAY_MS } from "./sessionLimits";
+import { ACCESS_MS, idleMs } from "./sessionLimits";
 import { hashSecret, type SessionProof, secretOf, storedProof } from "./sessionSecret";
 
 export interface AdminRestored {
@@ -37,8 +38,8 @@ export async function backToAdmin(ctx: Context): Promise<AdminRestored | null> {
 
 /**
  * Restores the admin's session for the proof of an impersonation that expired or was ended from elsewhere. Works
- * once, and for 10 s more for requests already in flight. Returns null for any other proof, and when the admin's own
- * session has ended.
+ * until 10 s after that session was first used, because the answer may be lost. Returns null for any other proof, and
+ * when the admin's own session has ended.
  */
 export async function adminAfterImpersonation(ctx: Context, proof: SessionProof | null): Promise<AdminRestored | null> {
   if (!proof || !(await secretHashOf(ctx, proof))) return null;
@@ -52,11 +53,11 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
   if (generation !== undefined && generation !== over.generation) return null;
   if (over.endReason && isFinal(over.endReason)) return null;
   const wasBack = over.endReason === BACK;
-  if (wasBack && now >= (over.endedAt ?? 0) + LEEWAY_MS) return null;
   const admin = await validAdmin(ctx, over.impersonatorId, over.impersonatorSessionId);
   if (wasBack) {
-    const proof = admin && (await storedProof(ctx, admin.session));
-    return admin && proof && { found: admin, proof };
+    if (admin?.session.rotatedAt !== over.endedAt || !isPreviousValid(ctx, admin.session)) return null;
+    const proof = await storedProof(ctx, admin.session);
+    return proof && { found: admin, proof };
   }
 
   const next = admin && (await nextGeneration(ctx, admin));
@@ -80,6 +81,7 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
                 generation: next.proof.generation,
                 secretHash: await hashSecret(next.proof.secret),
                 rotatedAt: now,
+                usedAt: null,
                 lastSeenAt: now,
                 accessExpiresAt: Math.min(now + ACCESS_MS, next.found.session.expiresAt),
               })

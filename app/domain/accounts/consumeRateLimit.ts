@@ -87,13 +87,19 @@ export const secondsLeft = ({ now }: Context, limit: Limit, windowStartedAt: num
   Math.max(1, Math.ceil((windowStartedAt + limits[limit].windowMs - now) / 1000));
 
 /** After a success, clears the subject's own counter and takes one attempt off the others. */
-export async function forgetAttempts(ctx: Context, limit: Limit, subject: string): Promise<void> {
+export const forgetAttempts = (ctx: Context, limit: Limit, subject: string) =>
+  takeOff(ctx, limit, subject, ({ scope }) => scope === "own");
+
+/** Takes one attempt off every counter, for an attempt that was no guess. */
+export const refundAttempt = (ctx: Context, limit: Limit, subject: string) => takeOff(ctx, limit, subject, () => false);
+
+async function takeOff(ctx: Context, limit: Limit, subject: string, isCleared: (counter: Counter) => boolean) {
   if (!ctx.address) return;
   const counters = await countersOf(ctx, limit, subject);
-  const owned = counters.filter(({ scope }) => scope === "own").map(({ key }) => key);
+  const cleared = counters.filter(isCleared).map(({ key }) => key);
   await ctx.db
     .update(rateLimits)
-    .set({ count: sql`case when ${inArray(rateLimits.key, owned)} then 0 else max(0, ${rateLimits.count} - 1) end` })
+    .set({ count: sql`case when ${inArray(rateLimits.key, cleared)} then 0 else max(0, ${rateLimits.count} - 1) end` })
     .where(
       inArray(
         rateLimits.key,

@@ -27,6 +27,7 @@ const selectSession = (db: Db) =>
         generation: sessions.generation,
         secretHash: sessions.secretHash,
         rotatedAt: sessions.rotatedAt,
+        usedAt: sessions.usedAt,
         accessExpiresAt: sessions.accessExpiresAt,
         expiresAt: sessions.expiresAt,
         impersonatorId: sessions.impersonatorId,

@@ -3,11 +3,28 @@ import type { BatchStatement } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { attributions, users } from "~db/schema";
+import type { Click, ReadClick } from "../attribution/clickCookie";
 import { type Arrival, decideAttribution } from "../attribution/decideAttribution";
 import { type ActorUser, type Context, isStaff } from "../context";
 import { nameInNotifications } from "../notifications/greeting";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { hashNewPassword } from "./commonPasswords";
+
+/**
+ * Whose link it was at the time of the click, because codes can change. If the visit is not stored yet, the current
+ * owner.
+ */
+const ownerOf = ({ db }: Context, click: Click) =>
+  db
+    .select({ id: users.id, email: users.email, affiliate: users.affiliate })
+    .from(users)
+    .where(
+      and(
+        sql`${users.id} = coalesce((select affiliate_id from visits where visits.id = ${click.id}),
+          (select holders.id from users holders where holders.affiliate_code = ${click.affiliateCode} and holders.deleted_at is null))`,
+        isNull(users.deletedAt),
+      ),
+    );
 
 interface Person {
   firstName: string;
@@ -35,32 +52,31 @@ export async function newAccount(
 ): Promise<{ user: ActorUser; statements: BatchStatement[] } | null> {
   const { email, firstName, lastName, password } = person;
   const emailFolded = foldText(email);
-  const click = arrival.click.state === "sound" ? arrival.click.click : null;
-  const [[existing], [owner]] = await ctx.db.batch([
+  const read = arrival.click;
+  const clicks = read.state === "sound" ? [read.click, ...(read.earlier ?? [])] : [];
+  const [[existing], ...owners] = await ctx.db.batch([
     ctx.db
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.emailFolded, emailFolded), isNull(users.deletedAt))),
-    ctx.db
-      .select({ id: users.id, email: users.email, affiliate: users.affiliate })
-      .from(users)
-      .where(
-        and(
-          // Whose link it was at the time of the click, because codes can change. If the visit is not stored yet, use
-          // the current owner.
-          sql`${users.id} = coalesce((select affiliate_id from visits where visits.id = ${click?.id ?? ""}),
-            (select holders.id from users holders where holders.affiliate_code = ${click?.affiliateCode ?? ""} and holders.deleted_at is null))`,
-          isNull(users.deletedAt),
-        ),
-      ),
+    ...clicks.map((click) => ownerOf(ctx, click)),
   ]);
   if (existing) return null;
   const id = newId(ctx.now);
-  const attribution = decideAttribution(arrival, {
-    email,
-    staff: isStaff(ctx.actor) || ctx.actor.kind === "impersonated",
-    owner: owner ?? null,
-  });
+  // A click on a code that earns nothing does not replace an earlier one that does.
+  const counting = Math.max(
+    0,
+    owners.findIndex(([owner]) => owner?.affiliate),
+  );
+  const click: ReadClick = clicks[counting] ? { state: "sound", click: clicks[counting] } : read;
+  const attribution = decideAttribution(
+    { ...arrival, click },
+    {
+      email,
+      staff: isStaff(ctx.actor) || ctx.actor.kind === "impersonated",
+      owner: owners[counting]?.[0] ?? null,
+    },
+  );
   const statements = [
     ctx.db.insert(users).values({
       id,

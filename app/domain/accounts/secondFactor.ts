@@ -4,6 +4,8 @@ import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { recoveryCodes, twoFactors } from "~db/schema";
 import type { Context } from "../context";
 import { recordSecurityEvent } from "../securityEvents/recordSecurityEvent";
+import { refundAttempt } from "./consumeRateLimit";
+import type { Limit } from "./limits";
 
 const PERIOD_SECONDS = 30;
 const RECOVERY_CODES = 10;
@@ -17,13 +19,15 @@ const totpOf = (secret: string, label?: { issuer: string; label: string }) =>
 export const totpAddress = ({ settings }: Pick<Context, "settings">, secret: string, email: string) =>
   totpOf(secret, { issuer: settings.brand.name, label: email }).toString();
 
-/**
- * The 30-second step of `now` (ms UTC), or null when the code is not that step's. No neighbouring step counts, so a
- * code lives for 30 seconds. An app with a wrong clock fails at its setup already.
- */
-export function stepOfCode(secret: string, code: string, now: number): number | null {
-  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 0 });
-  return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS);
+/** Steps before and after the current one whose codes count: slow typing and clocks that differ (RFC 6238, 5.2). */
+const TOLERANCE_STEPS = 1;
+/** A code of the app from as far as this is refused, but is no guess. */
+const LATE_STEPS = 2;
+
+/** The 30-second step that a code belongs to, at most `window` steps from `now` (ms UTC); null for any other code. */
+export function stepOfCode(secret: string, code: string, now: number, window = TOLERANCE_STEPS): number | null {
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window });
+  return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
 }
 
 export const secretPurpose = (userId: string) => `two-factor:${userId}`;
@@ -69,10 +73,16 @@ export async function newRecoveryCodes(ctx: Context, userId: string) {
 
 /**
  * Checks an authenticator or recovery code. Returns statements that consume it, for the batch that it authorizes, or
- * null when it is wrong. The batch throws PreconditionFailed if another request consumed the code first. The caller
- * counts attempts.
+ * null when it is not valid. The batch throws PreconditionFailed if another request consumed the code first. The
+ * caller counts the attempt as `counted`. A code of the app that was used or comes too late is no guess: its attempt
+ * is given back.
  */
-export async function spendCode(ctx: Context, userId: string, typed: string): Promise<BatchStatement[] | null> {
+export async function spendCode(
+  ctx: Context,
+  userId: string,
+  typed: string,
+  counted?: { limit: Limit; subject: string },
+): Promise<BatchStatement[] | null> {
   const { db } = ctx;
   const code = typed.toLowerCase().replace(/[\s-]/g, "");
   if (!/^\d{6}$/.test(code)) {
@@ -89,7 +99,12 @@ export async function spendCode(ctx: Context, userId: string, typed: string): Pr
   const factor = await db.select().from(twoFactors).where(isOn).get();
   const secret = factor ? await ctx.signer.unseal(factor.secret, secretPurpose(userId)) : null;
   const step = secret && stepOfCode(secret.text, code, ctx.now);
-  if (!factor || !secret || step === null || step <= factor.lastStep) return null;
+  if (!factor || !secret) return null;
+  if (step === null || step <= factor.lastStep) {
+    if (counted && stepOfCode(secret.text, code, ctx.now, LATE_STEPS) !== null)
+      await refundAttempt(ctx, counted.limit, counted.subject);
+    return null;
+  }
   const resealed = secret.stale ? { secret: await ctx.signer.seal(secret.text, secretPurpose(userId)) } : {};
   if (secret.stale) recordSecurityEvent(ctx, { kind: "oldKeyUsed", userId, detail: "Two-factor secret" });
   return [

@@ -3,7 +3,7 @@ import { MAX_IDLE_DAYS, MAX_SESSION_DAYS, type Settings } from "../settings";
 
 /** Session lifetimes in ms (rules.md sessions/lifetimes, sessions/end, sessions/refresh). */
 export const ACCESS_MS = 15 * 60_000;
-/** How long the previous generation's secret stays valid after a rotation. */
+/** How long the previous generation's secret stays valid after its successor was first used: requests in flight. */
 export const LEEWAY_MS = 10_000;
 /** A session expires after this long without a request, or earlier by the settings. */
 export const IDLE_MS = MAX_IDLE_DAYS * DAY_MS;

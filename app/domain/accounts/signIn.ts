@@ -52,7 +52,7 @@ export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "a
   }
   if (!input.code) throw new SecondFactorRequired(null);
   await consumeRateLimit(ctx, "signInCode", emailFolded);
-  const used = await spendCode(ctx, user.id, input.code);
+  const used = await spendCode(ctx, user.id, input.code, { limit: "signInCode", subject: emailFolded });
   if (!used) {
     recordSecurityEvent(ctx, { kind: "codeFailed", userId: user.id });
     throw new Unauthenticated(WRONG_CODE, "code");

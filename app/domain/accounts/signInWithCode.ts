@@ -38,7 +38,7 @@ export async function signInWithCode(ctx: Context, input: { challenge: string; c
   const user = await challenged(ctx, tokenHash);
   if (!user) throw new Unauthenticated(CHALLENGE_OVER);
   await consumeRateLimit(ctx, "signInCode", user.emailFolded);
-  const used = await spendCode(ctx, user.id, input.code);
+  const used = await spendCode(ctx, user.id, input.code, { limit: "signInCode", subject: user.emailFolded });
   if (!used) {
     recordSecurityEvent(ctx, { kind: "codeFailed", userId: user.id });
     throw new Unauthenticated(WRONG_CODE, "code");

@@ -23,6 +23,7 @@ export async function startSession(ctx: Context, { userId, kind, impersonator }:
     kind,
     secretHash: await hashSecret(proof.secret),
     rotatedAt: ctx.now,
+    usedAt: ctx.now,
     accessExpiresAt: ctx.now + (life ?? ACCESS_MS),
     expiresAt: ctx.now + (life ?? absoluteMs(ctx)),
     impersonatorId: impersonator?.adminId ?? null,

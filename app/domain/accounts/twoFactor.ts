@@ -173,7 +173,7 @@ export async function renewRecoveryCodes(ctx: Context, input: ConfirmTwoFactorIn
 
 async function confirmed(ctx: Context, user: ActorUser, input: ConfirmTwoFactorInput) {
   await checkOwnPassword(ctx, user.id, input.password, "password");
-  const used = await spendCode(ctx, user.id, input.code);
+  const used = await spendCode(ctx, user.id, input.code, { limit: "confirm", subject: user.id });
   if (used) return used;
   recordSecurityEvent(ctx, { kind: "codeFailed" });
   throw new Invalid(WRONG_CODE, "code");

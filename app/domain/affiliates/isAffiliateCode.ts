@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { withoutStrayEnd } from "~/paths";
 import { users } from "~db/schema";
 import { authorize } from "../access";
 import { affiliateCodeOf } from "../attribution/clickCookie";
@@ -7,7 +8,7 @@ import type { Context } from "../context";
 /** True when an affiliate of the programme has the code, in any case. */
 export async function isAffiliateCode(ctx: Context, text: string): Promise<boolean> {
   authorize(ctx, "affiliates.track");
-  const code = affiliateCodeOf(text);
+  const code = affiliateCodeOf(withoutStrayEnd(text.trim()));
   if (!code) return false;
   const row = await ctx.db
     .select({ id: users.id })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutStrayEnd } from "~/paths";
 import { authorize } from "../access";
 import { consumeRateLimit } from "../accounts/consumeRateLimit";
 import { affiliateCodeOf } from "../attribution/clickCookie";
@@ -10,7 +11,7 @@ const INVALID_CODE = "Affiliate code is not valid";
 export const TrackInput = z.object({
   affiliateCode: z
     .string({ error: INVALID_CODE })
-    .transform((text) => affiliateCodeOf(text.trim()))
+    .transform((text) => affiliateCodeOf(withoutStrayEnd(text.trim())))
     .refine((code) => code !== null, INVALID_CODE)
     .transform((code) => code ?? ""),
   referrerUrl: z.string().nullish(),
@@ -22,7 +23,11 @@ export const TrackInput = z.object({
  * (rules.md affiliates/visits). The code's owner is looked up later. At most 60 calls per minute and address
  * (rules.md security/limits).
  */
-export async function trackClick(ctx: Context, input: z.output<typeof TrackInput>): Promise<string> {
+export async function trackClick(
+  ctx: Context,
+  input: z.output<typeof TrackInput>,
+  cookies: string | null,
+): Promise<string> {
   authorize(ctx, "affiliates.track");
   await consumeRateLimit(ctx, "track");
   return await ctx.referrals.click({
@@ -30,5 +35,6 @@ export async function trackClick(ctx: Context, input: z.output<typeof TrackInput
     landingPath: "/",
     referrer: input.referrerUrl ?? "",
     userAgent: input.userAgent ?? ctx.userAgent,
+    cookies,
   });
 }

@@ -44,6 +44,34 @@ test("tells forged and damaged cookies from absent ones", async () => {
     expect(await readClick(absent, SITE, isMac, click.at)).toEqual({ state: "none" });
 });
 
+const clicked = async (affiliateCode: string, at: number, cookies: string | null = null) =>
+  (await clickCookie({ ...click, affiliateCode, at }, SITE, mac, cookies)).split(";")[0]!;
+const codesIn = async (cookies: string, now = click.at) => {
+  const read = await readClick(cookies, SITE, isMac, now);
+  return read.state === "sound" ? [read.click, ...(read.earlier ?? [])].map(({ affiliateCode }) => affiliateCode) : [];
+};
+
+test("keeps the clicks before with other codes, at most three in all", async () => {
+  let cookies = "";
+  for (const code of ["ONE", "TWO", "ONE", "THREE", "FOUR"]) cookies = await clicked(code, click.at, cookies);
+  expect(await codesIn(cookies)).toEqual(["FOUR", "THREE", "ONE"]);
+  expect(await codesIn(await clicked("THREE", click.at, `a=b; ${cookies}; c=d`))).toEqual(["THREE", "FOUR", "ONE"]);
+});
+
+test("an earlier click that is forged, damaged or expired is left out", async () => {
+  const old = await clicked("OLD", click.at - 91 * DAY);
+  expect(await codesIn(await clicked("NEW", click.at, old))).toEqual(["NEW"]);
+  const forged = (await clicked("GOOD", click.at)).replace("GOOD", "EVIL");
+  expect(await codesIn(await clicked("NEW", click.at, forged))).toEqual(["NEW"]);
+  for (const damaged of ["__Host-click=~~~", "__Host-click=a~b", `__Host-click=${"~A".repeat(5000)}`])
+    expect(await codesIn(await clicked("NEW", click.at, damaged))).toEqual(["NEW"]);
+});
+
+test("a click put in front of a genuine one does not hide it", async () => {
+  const genuine = (await clicked("GOOD", click.at)).replace("__Host-click=", "");
+  expect(await codesIn(`__Host-click=altered~${genuine}`)).toEqual(["GOOD"]);
+});
+
 test("uses the __Host- prefix and Secure on https only", async () => {
   expect(clickCookieName(SITE)).toBe("__Host-click");
   expect(await clickCookie(click, SITE, mac)).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);

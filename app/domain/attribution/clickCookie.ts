@@ -1,7 +1,4 @@
-/**
- * A referral click as signed in its cookie: the last click before sign-up, kept for 90 days (rules.md
- * affiliates/attribution).
- */
+/** A referral click as signed in its cookie, kept for 90 days (rules.md affiliates/attribution). */
 export interface Click {
   /** The visit's id. */
   id: string;
@@ -10,8 +7,11 @@ export interface Click {
   at: number;
 }
 
-/** The click of a request's cookie. `forged` is anything the portal did not sign. */
-export type ReadClick = { state: "sound" | "expired"; click: Click } | { state: "none" | "forged" };
+/**
+ * The last click of a request's cookie. `forged` is anything the portal did not sign. `earlier`: those before it with
+ * other codes, newest first, because the last code may turn out to belong to no affiliate.
+ */
+export type ReadClick = { state: "sound" | "expired"; click: Click; earlier?: Click[] } | { state: "none" | "forged" };
 
 /** Returns a payload's HMAC-SHA-256 as base64url. */
 type Mac = (payload: string) => Promise<string>;
@@ -66,33 +66,60 @@ export const clickMac =
 const attributesOf = (siteUrl: string, maxAge: number) =>
   `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(siteUrl) ? "; Secure" : ""}`;
 
-/** Builds the Set-Cookie header that stores a click. */
-export async function clickCookie(click: Click, siteUrl: string, mac: Mac): Promise<string> {
+/** The clicks that a cookie holds, each with a code of its own. */
+const MAX_CLICKS = 3;
+const SEPARATOR = "~";
+const SIGNED = /^(([0-9A-Z]{26})\.([A-Z0-9-]{3,32})\.(\d{1,15}))\.([\w-]{43})$/;
+
+/** The signed clicks in a Cookie header, newest first. */
+function signedClicks(cookieHeader: string | null, siteUrl: string): string[] {
+  const start = `${clickCookieName(siteUrl)}=`;
+  const value = cookieHeader
+    ?.split(/;\s*/)
+    .find((pair) => pair.startsWith(start))
+    ?.slice(start.length);
+  return value ? value.split(SEPARATOR, MAX_CLICKS) : [];
+}
+
+/**
+ * Builds the Set-Cookie header that stores a click in front of those of `cookieHeader` with other codes. No code is
+ * looked up here: sign-up takes the first one that counts.
+ */
+export async function clickCookie(
+  click: Click,
+  siteUrl: string,
+  mac: Mac,
+  cookieHeader: string | null = null,
+): Promise<string> {
   const payload = `${click.id}.${click.affiliateCode}.${click.at}`;
-  const value = `${payload}.${await mac(payload)}`;
+  const earlier = signedClicks(cookieHeader, siteUrl).filter((signed) => {
+    const code = SIGNED.exec(signed)?.[3];
+    return code !== undefined && code !== click.affiliateCode;
+  });
+  const value = [`${payload}.${await mac(payload)}`, ...earlier].slice(0, MAX_CLICKS).join(SEPARATOR);
   return `${clickCookieName(siteUrl)}=${value}; ${attributesOf(siteUrl, MAX_AGE_SECONDS)}`;
 }
 
 /** The Set-Cookie header that deletes the click. */
 export const noClickCookie = (siteUrl: string) => `${clickCookieName(siteUrl)}=; ${attributesOf(siteUrl, 0)}`;
 
-/** Reads and verifies the click in a Cookie header. `now` in ms. */
+/** Reads and verifies the clicks in a Cookie header. `now` in ms. */
 export async function readClick(
   cookieHeader: string | null,
   siteUrl: string,
   isMac: IsMac,
   now: number,
 ): Promise<ReadClick> {
-  const start = `${clickCookieName(siteUrl)}=`;
-  const value = cookieHeader
-    ?.split(/;\s*/)
-    .find((pair) => pair.startsWith(start))
-    ?.slice(start.length);
-  if (!value) return { state: "none" };
-  const [, payload, id, affiliateCode, at, signature] =
-    value.match(/^(([0-9A-Z]{26})\.([A-Z0-9-]{3,32})\.(\d{1,15}))\.([\w-]{43})$/) ?? [];
-  if (!payload || !id || !affiliateCode || !at || !signature) return { state: "forged" };
-  if (!(await isMac(payload, signature))) return { state: "forged" };
-  const click = { id, affiliateCode, at: Number(at) };
-  return { state: now - click.at > MAX_AGE_SECONDS * 1000 ? "expired" : "sound", click };
+  const signed = signedClicks(cookieHeader, siteUrl);
+  if (signed.length === 0) return { state: "none" };
+  const genuine = (await Promise.all(signed.map((text) => readSigned(text, isMac)))).filter((click) => click !== null);
+  const [click, ...earlier] = genuine.filter(({ at }) => now - at <= MAX_AGE_SECONDS * 1000);
+  if (click) return { state: "sound", click, ...(earlier.length > 0 && { earlier }) };
+  return genuine[0] ? { state: "expired", click: genuine[0] } : { state: "forged" };
+}
+
+async function readSigned(text: string, isMac: IsMac): Promise<Click | null> {
+  const [, payload, id, affiliateCode, at, signature] = SIGNED.exec(text) ?? [];
+  if (!payload || !id || !affiliateCode || !at || !signature) return null;
+  return (await isMac(payload, signature)) ? { id, affiliateCode, at: Number(at) } : null;
 }

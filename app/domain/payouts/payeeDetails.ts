@@ -42,7 +42,9 @@ export async function payeesOf(ctx: Context, userIds: readonly string[]): Promis
   for (const { userId, sealed } of rows) {
     const opened = await ctx.signer.unseal(sealed, purposeOf(userId));
     if (!opened) continue;
-    payees.set(userId, JSON.parse(opened.text) as PayeeInput);
+    const payee = JSON.parse(opened.text) as PayeeInput;
+    // Earlier releases kept the word of a copied line.
+    payees.set(userId, { ...payee, account: payee.account.replace(/^IBAN(?=[A-Z]{2}\d{2})/, "") });
     if (opened.stale)
       await ctx.db
         .update(payeeDetails)

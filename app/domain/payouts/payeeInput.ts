@@ -7,16 +7,26 @@ const labels: Record<PayeeMethod, string> = { BANK: "Bank transfer", PAYPAL: "Pa
 export const payeeMethodLabel = (method: PayeeMethod) => labels[method];
 
 const cell = (limit: number) => line(limit).default("");
-/** Spaces are for reading only. */
-const code = cell(60).transform((text) => text.replace(/[\s-]/g, "").toUpperCase());
+/** Signs that are for reading only. */
+const compact = (text: string) => text.replace(/[\s./-]/g, "").toUpperCase();
+/** An account and its code, without the words that a copied line has before them: 'IBAN DE89 …', 'BIC: COBA…'. */
+const account = cell(60).transform((text) => compact(text).replace(/^IBAN(?:NUMBER|NO|NR)?:?/, ""));
+const bankCode = cell(60).transform((text) =>
+  compact(
+    text.replace(
+      /^\s*(?:BIC|SWIFT|ABA|RTN|routing)(?:\s*\/\s*(?:BIC|SWIFT))?(?:\s*(?:code|number|no\.?))?(?:\s*:|\s)\s*/i,
+      "",
+    ),
+  ),
+);
 
 /** Where an affiliate is paid: IBAN and BIC, or account and routing number, or a PayPal address. */
 export const PayeeInput = z
   .object({
     method: z.enum(payeeMethods, { error: "Choose how you are paid" }),
     holder: cell(70),
-    account: code,
-    bankCode: code,
+    account,
+    bankCode,
     paypalEmail: cell(254),
   })
   .superRefine(({ method, holder, account, bankCode, paypalEmail }, context) => {
@@ -27,13 +37,36 @@ export const PayeeInput = z
       return;
     }
     if (holder === "") refuse("holder", "Account holder is required");
+    // A spreadsheet would take it for a formula, and no bank has such a name.
+    else if (/^[=+\-@]/.test(holder)) refuse("holder", "Begin the name with a letter or a digit");
+    if (isSwapped(account, bankCode))
+      return refuse("account", "Are these two swapped? This one is the bank's code, and the account belongs here.");
     if (!/^[A-Z0-9]{4,34}$/.test(account))
       refuse("account", "Enter an IBAN, or an account number of 4 to 34 characters");
     else if (/^[A-Z]{2}\d{2}/.test(account) && !isIban(account)) refuse("account", "This IBAN has a typing error");
-    if (!/^([A-Z0-9]{6,12})?$/.test(bankCode)) refuse("bankCode", "Enter a BIC or a routing number");
-    else if (bankCode === "" && !isIban(account)) refuse("bankCode", "An account number needs its routing number");
+    if (bankCode === "") {
+      if (!isIban(account)) refuse("bankCode", "An account number needs its routing number");
+    } else if (/^\d{9}$/.test(bankCode)) {
+      if (!isRoutingNumber(bankCode)) refuse("bankCode", "This routing number has a typing error");
+    } else if (/[A-Z]/.test(bankCode) ? !BIC.test(bankCode) : !/^\d{6,12}$/.test(bankCode))
+      refuse("bankCode", "Enter a BIC or a routing number");
   });
 export type PayeeInput = z.output<typeof PayeeInput>;
+
+/** ISO 9362: bank, country, place, and the branch or none. */
+const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+
+/** Of the American Bankers Association, by its check digit. */
+function isRoutingNumber(text: string) {
+  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
+  return /^\d{9}$/.test(text) && sum > 0 && sum % 10 === 0;
+}
+
+/** The code stands in the account's field, and what stands in the code's field is none. */
+const isSwapped = (account: string, bankCode: string) =>
+  isIban(bankCode) ||
+  (BIC.test(account) && /^\d{4,}$/.test(bankCode)) ||
+  (isRoutingNumber(account) && /^\d{4,}$/.test(bankCode) && !isRoutingNumber(bankCode));
 
 /** ISO 7064, mod 97. */
 function isIban(text: string) {

@@ -157,6 +157,7 @@ export const dataTables: { readonly [Name in TableName]: DataTable | NoPersonalD
         "generation",
         "secretHash",
         "rotatedAt",
+        "usedAt",
         "accessExpiresAt",
         "impersonatorId",
         "impersonatorSessionId",

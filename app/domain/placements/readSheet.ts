@@ -41,7 +41,7 @@ async function readXlsxRows(file: SheetFile, order: typeof LINKS_OF_ORDER): Prom
 function assertBounded(file: SheetFile) {
   try {
     const entries = zipEntries(file.bytes);
-    if (!entries.has("xl/workbook.xml")) throw notASheet(file);
+    if (![...entries.keys()].some((name) => /^xl\/workbook\d*\.xml$/.test(name))) throw notASheet(file);
     let left = MAX_UNPACKED_BYTES;
     for (const entry of entries.values()) {
       const part = unpack(entry, left);

@@ -4,6 +4,8 @@ export interface LinkClick {
   landingPath: string;
   referrer: string;
   userAgent: string;
+  /** The Cookie header of the visitor, whose earlier clicks stay. */
+  cookies: string | null;
   /** True when no person opened the link as a page, whatever the user agent. */
   program?: boolean;
 }

@@ -54,7 +54,9 @@ export function OrderSummary(props: OrderSummaryProps) {
         <div aria-live="polite">
           <p className="summary-row summary-total">
             <span>Due today</span>
-            <strong className="number">{formatCents(priced.total + taxes.added)}</strong>
+            <strong className="number" translate="no">
+              {formatCents(priced.total + taxes.added)}
+            </strong>
           </p>
           {paymentType === "SUBSCRIPTION" && priced.tieredTotal > 0 ? (
             <p className="small muted">

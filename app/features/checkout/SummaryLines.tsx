@@ -24,7 +24,9 @@ export function SummaryLines({ priced, coupon, taxes }: SummaryLinesProps) {
                 {line.addOn ? <span className="small muted"> + {line.addOn}</span> : null}
                 {line.tierPercent > 0 ? <span className="small saved"> {line.tierPercent}% off</span> : null}
               </span>
-              <span className="number">{formatCents(line.gross)}</span>
+              <span className="number" translate="no">
+                {formatCents(line.gross)}
+              </span>
             </li>
           ))}
         </ul>
@@ -34,19 +36,25 @@ export function SummaryLines({ priced, coupon, taxes }: SummaryLinesProps) {
       {priced.subtotal > priced.tieredTotal ? (
         <p className="summary-row small saved">
           <span>Discount</span>
-          <span className="number">-{formatCents(priced.subtotal - priced.tieredTotal)}</span>
+          <span className="number" translate="no">
+            -{formatCents(priced.subtotal - priced.tieredTotal)}
+          </span>
         </p>
       ) : null}
       {priced.couponDiscount > 0 ? (
         <p className="summary-row small saved">
           <span>Coupon {coupon}</span>
-          <span className="number">-{formatCents(priced.couponDiscount)}</span>
+          <span className="number" translate="no">
+            -{formatCents(priced.couponDiscount)}
+          </span>
         </p>
       ) : null}
       {taxes?.lines.map((line) => (
         <p key={line.name + line.percent} className={`summary-row small ${line.inclusive ? "muted" : ""}`}>
           <span>{taxLabel(line)}</span>
-          <span className="number">{formatCents(line.amount)}</span>
+          <span className="number" translate="no">
+            {formatCents(line.amount)}
+          </span>
         </p>
       ))}
     </>

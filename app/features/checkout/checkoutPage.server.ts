@@ -26,7 +26,7 @@ import { FORM_KEY } from "~/formNames";
 import { assertOwnForm } from "~/http/assertOwnForm.server";
 import { type PortalRequest, portalCookie, setPortalCookie } from "~/http/portalRequest.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { arrivalOf, forgetClick } from "~/http/referralCookies.server";
+import { arrivalOf, forgetCampaign, forgetClick } from "~/http/referralCookies.server";
 import { type Refusal, refusalOf } from "~/http/refusalOf";
 import { refuseForm } from "~/http/refuseForm.server";
 import { submitForm } from "~/http/submitForm.server";
@@ -212,6 +212,7 @@ async function answerPlaced(
 ) {
   // The draft's key now names this order; the next checkout needs a new one.
   setPortalCookie(portal, "checkout", "", 0);
+  forgetCampaign(portal);
   if (form.get("with") === "script") return json<CheckoutAnswer>({ order, leaving: true });
   if (order.mode === "settled")
     return asDocument(

@@ -9,33 +9,23 @@ interface Address {
   phoneNo: string;
 }
 
-/** Maps utm_* and Form-Name of the URL to the order's fields. */
-const source: Record<string, string> = {
-  utm_source: "utmSource",
-  utm_campaign: "utmCampaign",
-  utm_medium: "utmMedium",
-  utm_content: "utmContent",
-  utm_term: "utmTerm",
-  utm_channel: "utmChannel",
-  "Form-Name": "formName",
-};
+/** Maps utm_source to the order's field utmSource. */
+const fieldOf = (name: string) => name.replace(/_(.)/, (_, letter: string) => letter.toUpperCase());
 
 /**
- * Initial values of the checkout form: the proposed ones, from the URL, then the profile, then what the visitor typed
- * before signing in.
+ * Initial values of the checkout form: the proposed ones, from the URL or the visit's campaign, then the profile, then
+ * what the visitor typed before signing in.
  */
 export function startingValues(
-  search: URLSearchParams,
+  { formName, campaign }: { formName: string | null; campaign: URLSearchParams | null },
   buyer: Address | null,
   draft: FormValues | null,
   checkoutKey: string,
   proposed: FormValues = {},
 ): FormValues {
   const values: FormValues = { ...proposed, checkoutKey };
-  for (const [query, name] of Object.entries(source)) {
-    const value = search.get(query);
-    if (value) values[name] = value.slice(0, 200);
-  }
+  if (formName) values.formName = formName.slice(0, 200);
+  for (const [name, value] of campaign ?? []) values[fieldOf(name)] = value;
   if (buyer) {
     for (const name of ["address", "city", "state", "zipCode", "country"] as const)
       if (buyer[name]) values[`billingAddress.${name}`] = buyer[name];

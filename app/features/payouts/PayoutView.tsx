@@ -33,10 +33,13 @@ export function PayoutView({
         action={
           <>
             <LinkButton to={paths.payoutFile(payout.id, "bank")} reloadDocument icon={<Icon name="download" />}>
-              Bank CSV ({counted("BANK")})
+              Bank CSV for upload ({counted("BANK")})
             </LinkButton>
             <LinkButton to={paths.payoutFile(payout.id, "paypal")} reloadDocument icon={<Icon name="download" />}>
-              PayPal CSV ({counted("PAYPAL")})
+              PayPal CSV for upload ({counted("PAYPAL")})
+            </LinkButton>
+            <LinkButton to={paths.payoutFile(payout.id, "xlsx")} reloadDocument icon={<Icon name="download" />}>
+              Spreadsheet to read ({payout.shares.length - missing})
             </LinkButton>
           </>
         }
@@ -44,7 +47,7 @@ export function PayoutView({
       {missing > 0 ? (
         <Alert tone="warning">
           {missing === 1 ? "1 affiliate has" : `${missing} affiliates have`} no payee details and{" "}
-          {missing === 1 ? "is" : "are"} in neither file.
+          {missing === 1 ? "is" : "are"} in no file.
         </Alert>
       ) : null}
       <DataTable

@@ -203,5 +203,7 @@ function cellLook(column: Column, index: number) {
   return {
     className: classes.filter(Boolean).join(" ") || undefined,
     "data-label": part === "fact" ? column.label : undefined,
+    // A browser's translation leaves names, amounts, codes and dates alone.
+    translate: part === "title" || column.align === "right" || column.nowrap ? ("no" as const) : undefined,
   };
 }

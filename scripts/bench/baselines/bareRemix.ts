@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { WorkerOptions } from "miniflare";
 import { bundleWorker } from "../../../tests/support/bundleWorker";
@@ -15,7 +15,10 @@ export async function buildBareRemix() {
   await promisify(execFile)("npx", ["remix", "vite:build", source, "--config", `${source}/vite.config.ts`], {
     maxBuffer: 1 << 26,
   });
-  for (const file of ["_headers", "_routes.json"]) copyFileSync(`public/${file}`, `${bareRemixBuild}/client/${file}`);
+  copyFileSync("public/_headers", `${bareRemixBuild}/client/_headers`);
+  // Remix's handler serves no files.
+  const routes = { include: ["/*"], exclude: ["/assets/*"] };
+  writeFileSync(`${bareRemixBuild}/client/_routes.json`, JSON.stringify(routes));
 }
 
 /**

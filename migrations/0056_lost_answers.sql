@@ -1,0 +1,2 @@
+ALTER TABLE `sessions` ADD `used_at` integer;--> statement-breakpoint
+UPDATE `sessions` SET `used_at` = `rotated_at`;

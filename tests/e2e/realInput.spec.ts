@@ -1,0 +1,142 @@
+import { expect, type Page } from "@playwright/test";
+import {
+  arrivedAtSuccess,
+  CARDS,
+  checkoutOf,
+  enterAsNewCustomer,
+  fillBilling,
+  payWith,
+  quantity,
+  SEEDED,
+  summary,
+  told,
+} from "../support/checkoutSteps";
+import { signInAs } from "../support/e2e";
+import { translatePages } from "../support/translatedPage";
+import { test } from "../support/watchedTest";
+
+const translated = (page: Page) => expect(page.locator("[data-translated]").first()).toBeVisible();
+const composer = (page: Page) => page.locator(".talk-composer:not([hidden])").getByRole("textbox").last();
+const source = (page: Page) => page.locator(".talk-composer:not([hidden]) textarea[name=body]");
+
+async function ownOrder(page: Page) {
+  await signInAs(page, SEEDED.customer);
+  await page.goto("/orders?status=Active");
+  await page.goto((await page.locator(".row-link").first().getAttribute("href"))!.split("?")[0]!);
+  await composer(page).click();
+  await expect(page.locator(".talk-composer:not([hidden]) [contenteditable=true]")).toBeVisible();
+}
+
+/** Pastes as a browser does, with the given clipboard. */
+const paste = (page: Page, data: Record<string, string>, picture = false) =>
+  page.locator(".talk-composer:not([hidden]) [contenteditable=true]").evaluate(
+    (editor, [clipboard, withPicture]) => {
+      const transfer = new DataTransfer();
+      for (const [type, text] of Object.entries(clipboard)) transfer.setData(type, text);
+      if (withPicture) {
+        const png = Uint8Array.from(
+          atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="),
+          (c) => c.charCodeAt(0),
+        );
+        transfer.items.add(new File([png], "image.png", { type: "image/png" }));
+      }
+      editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
+    },
+    [data, picture] as const,
+  );
+
+async function send(page: Page) {
+  await page.locator(".talk-composer:not([hidden])").getByRole("button", { name: "Send" }).click();
+  await told(page, "Message sent successfully");
+}
+
+test("a translated page takes coupon, payment and message @script", async ({ page, baseURL, expectRefusal }) => {
+  expectRefusal(/checkout/);
+  test.setTimeout(120_000);
+  await translatePages(page);
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, "Guest Posts by Domain Authority"));
+  await translated(page);
+  await quantity(page, "DA 20+").fill("2");
+  await expect(summary(page)).toContainText("2 × DA 20+");
+  await page.getByLabel("Coupon code").fill("NOTHING");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("not valid").first()).toBeVisible();
+  await quantity(page, "DA 20+").fill("3");
+  await expect(summary(page)).toContainText("3 × DA 20+");
+  await expect(summary(page)).not.toContainText("2 × DA 20+");
+  await fillBilling(page);
+  await payWith(page, CARDS.good, true);
+  const { id } = await arrivedAtSuccess(page);
+  await page.goto(`/orders/${Buffer.from(id).toString("base64url")}`);
+  await translated(page);
+  await composer(page).fill("Hello from a translated page");
+  await send(page);
+  await expect(page.getByText("Hello from a translated page")).toHaveCount(1);
+});
+
+test("keys of a composition choose no client @script", async ({ page }) => {
+  await signInAs(page, SEEDED.superAdmin, "/orders/new");
+  const field = page.getByLabel("Client", { exact: true });
+  await field.fill("carter");
+  const options = page.getByRole("listbox", { name: "Matches" }).getByRole("option");
+  await expect(options.first()).toBeVisible();
+  await field.evaluate((input) => {
+    for (const key of ["ArrowDown", "Enter"])
+      input.dispatchEvent(new KeyboardEvent("keydown", { key, isComposing: true, bubbles: true, cancelable: true }));
+  });
+  await expect(options.first()).toBeVisible();
+  await expect(field).toHaveValue("carter");
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await expect(options).toHaveCount(0);
+});
+
+test("names the limit of a password and cuts none @script", async ({ page }) => {
+  await page.goto("/signup");
+  const field = page.getByLabel("Password", { exact: true });
+  await expect(field).toHaveAttribute("passwordrules", /required: \[!@#\$%\^&\*\]/);
+  await field.fill("Aa1!".repeat(10));
+  await expect(field).toHaveValue("Aa1!".repeat(10));
+  await expect(page.getByText("Passwords have at most 32 characters. This one has 40.")).toBeVisible();
+  await field.fill("Abcdefgh1");
+  await expect(page.getByText("Still missing: a symbol (!@#$%^&*)")).toBeVisible();
+  await field.fill("Abcdefgh1!");
+  await expect(page.getByText("Still missing")).toHaveCount(0);
+});
+
+test("typed stars and addresses arrive as typed @script", async ({ page }) => {
+  await ownOrder(page);
+  await composer(page).pressSequentially(
+    "10 * 20 * 30 in my_file_name https://example.com/?utm_source=a&utm_medium=b ",
+  );
+  await send(page);
+  const message = page.getByRole("region", { name: "Conversation" });
+  await expect(message.getByText("10 * 20 * 30 in my_file_name").last()).toBeVisible();
+  await expect(
+    message.getByRole("link", { name: "https://example.com/?utm_source=a&utm_medium=b" }).last(),
+  ).toHaveAttribute("href", "https://example.com/?utm_source=a&utm_medium=b");
+});
+
+test("pasted code is shown as text and runs nothing @script", async ({ page }) => {
+  await ownOrder(page);
+  const code = 'Please add to the head: <script async src="https://a.example/x.js"></script> and <client name>';
+  await paste(page, { "text/plain": code });
+  await send(page);
+  await expect(page.getByRole("region", { name: "Conversation" }).getByText(code).last()).toBeVisible();
+});
+
+test("a pasted table keeps its rows and cells apart @script", async ({ page }) => {
+  await ownOrder(page);
+  await paste(page, {
+    "text/plain": "seo\t120\nads\t80",
+    "text/html": "<table><tr><td>seo</td><td>120</td></tr><tr><td>ads</td><td>80</td></tr></table>",
+  });
+  await expect(source(page)).toHaveValue(/seo 120\s+ads 80/);
+});
+
+test("a pasted picture is attached to a message @script", async ({ page }) => {
+  await ownOrder(page);
+  await paste(page, {}, true);
+  await expect(page.getByRole("list", { name: "Already received" })).toContainText("image.png");
+});
