@@ -156,7 +156,7 @@ function jobTroubles(
         cause: `job-failing:${job}`,
         text: `'${jobLabels[job]}' failed ${run.failuresInRow} times in a row${run.lastError ? ` (${run.lastError})` : ""}.`,
         advice: `Search the logs for the route ${job}: its line names the cause. The next run tries again.`,
-        path: paths.billingHealth(),
+        path: null,
       });
   }
   if (late.length === 0) return failing;
@@ -170,7 +170,7 @@ function jobTroubles(
       cause: "jobs-late",
       text: `${plural(late.length, "job is", "jobs are")} late: ${shown}.`,
       advice: "Check that the Billing Worker runs and that its crons are on. Renewals are charged when it runs again.",
-      path: paths.billingHealth(),
+      path: null,
     },
   ];
 }
@@ -193,7 +193,7 @@ const pausedTrouble = (since: number, zone: string): Trouble => ({
   text: `Billing is paused: the card provider's events are read up to ${formatDateTime(since, zone)} only.`,
   advice:
     "No renewal is charged until they are read. Check that the card provider answers and that its keys are valid.",
-  path: paths.billingHealth(),
+  path: null,
 });
 
 const missedTrouble = (payments: number, subscriptions: number): Trouble => ({
@@ -222,7 +222,7 @@ const deadTrouble = (n: number, since: number | null, zone: string): Trouble => 
   cause: "dead-letters",
   text: `${plural(n, "message was", "messages were")} given up by a queue, the first on ${formatDateTime(since, zone)}.`,
   advice: "Read them, then send them again or delete them.",
-  path: paths.deadLetters(),
+  path: paths.givenUpMessages(),
 });
 
 const lateChecksTrouble = (n: number, since: number | null, zone: string): Trouble => ({

@@ -22,7 +22,7 @@ export function MissedPaymentsDialog({ decision, missed, errors }: MissedPayment
   return (
     <RouteDialog
       title={isCharge ? "Charge missed payments" : "Leave missed payments"}
-      closeHref={paths.billingHealth()}
+      closeHref={paths.health()}
       tone={isCharge ? "danger" : undefined}
     >
       <FormErrors errors={errors} />
@@ -41,7 +41,7 @@ export function MissedPaymentsDialog({ decision, missed, errors }: MissedPayment
               ]
             : [`${clientName} is never charged for these dates.`]),
         ]}
-        cancelHref={paths.billingHealth()}
+        cancelHref={paths.health()}
         verb={isCharge ? "Charge them" : "Leave them"}
         pendingText={isCharge ? "Charging" : "Saving"}
         tone={isCharge ? "danger" : "neutral"}
