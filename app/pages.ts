@@ -188,7 +188,7 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
     path: "/subscriptions/:subscriptionId/:operation",
     permission: "subscriptions.manage",
   },
-  "routes/subscriptions.health.$": { path: "/subscriptions/health/*", permission: "billing.health" },
+  "routes/subscriptions.health": { path: "/subscriptions/health", permission: "billing.health" },
   "routes/_app.subscriptions.mine._list": { path: "/subscriptions/mine", permission: "subscriptions.own" },
   "routes/_app.subscriptions.mine._list._index": { path: "/subscriptions/mine", permission: "subscriptions.own" },
   "routes/_app.subscriptions.mine._list.$subscriptionId.cancel": {
@@ -298,10 +298,6 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_app.settings.health.missed.$subscriptionId.$decision": {
     path: "/settings/health/missed/:subscriptionId/:decision",
     permission: "subscriptions.manage",
-  },
-  "routes/settings.health.dead-letters.$": {
-    path: "/settings/health/dead-letters/*",
-    permission: "deadLetters.manage",
   },
   "routes/_app.settings.audit": { path: "/settings/audit", permission: "audit.list" },
   "routes/settings.audit.export": { path: "/settings/audit/export", permission: "audit.list" },

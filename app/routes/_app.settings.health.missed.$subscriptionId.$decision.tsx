@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   return await submitForm(portal, args.request, z.object({}), async () => {
     if (decision === "leave") {
       const left = await orNotFound(waiveMissedPayments(ctx, id));
-      return await redirectWithToast(portal, paths.health(), `${plural(left)} left uncharged`);
+      return await redirectWithToast(portal, paths.health(), `${plural(left)} will not be charged`);
     }
     const { charged, left, stoppedBy } = await orNotFound(chargeMissed(ctx, id));
     const done = `${plural(charged)} charged.`;

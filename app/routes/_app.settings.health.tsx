@@ -12,6 +12,7 @@ import { findMonitorToken } from "~/domain/health/monitorToken";
 import { readInstallation } from "~/domain/health/readInstallation";
 import { replaceMonitorToken } from "~/domain/health/replaceMonitorToken";
 import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
+import { deleteGivenUpMessage, findGivenUpMessages, sendGivenUpMessages } from "~/domain/outbox/givenUpMessages";
 import { paymentAccountChecks } from "~/domain/payments/paymentAccountChecks";
 import { findUnmatchedPayments } from "~/domain/recovery/findUnmatchedPayments";
 import { pageOpens } from "~/features/frame/menu.server";
@@ -45,7 +46,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 async function readOperation(ctx: Context, env: PortalEnv) {
-  const [{ letters, more }, links, token, installed, accounts] = await Promise.all([
+  const [messages, letters, links, token, installed, accounts] = await Promise.all([
+    findGivenUpMessages(ctx),
     findDeadLetters(ctx),
     linkWatchHealth(ctx),
     findMonitorToken(ctx),
@@ -53,7 +55,7 @@ async function readOperation(ctx: Context, env: PortalEnv) {
     paymentAccountChecks(ctx),
   ]);
   const installation = { ...installed, version, secrets: secretsPresent(env) };
-  return { letters, more, links, token, installation, accounts };
+  return { messages, letters, links, token, installation, accounts };
 }
 
 const HealthInput = z.discriminatedUnion("intent", [
@@ -78,14 +80,14 @@ async function decide(ctx: Context, input: z.infer<typeof HealthInput>): Promise
     return "Replaced. Give the monitor the new value.";
   }
   if (input.intent === "sendAll") {
-    const sent = await sendAllDeadLetters(ctx);
+    const sent = (await sendGivenUpMessages(ctx)) + (await sendAllDeadLetters(ctx));
     return sent === 1 ? "1 message sent again" : `${sent} messages sent again`;
   }
   if (input.intent === "send") {
-    await sendDeadLetter(ctx, input.id);
+    if ((await sendGivenUpMessages(ctx, input.id)) === 0) await sendDeadLetter(ctx, input.id);
     return "Message sent again";
   }
-  await deleteDeadLetter(ctx, input.id);
+  if (!(await deleteGivenUpMessage(ctx, input.id))) await deleteDeadLetter(ctx, input.id);
   return "Message deleted";
 }
 

@@ -202,7 +202,7 @@ const missedTrouble = (payments: number, subscriptions: number): Trouble => ({
   // The mail of the payments names them, once.
   mailed: false,
   text: `${plural(payments, "payment", "payments")} of ${plural(subscriptions, "subscription", "subscriptions")} fell due while billing did not run.`,
-  advice: "Decide for each subscription: charge them, or leave them.",
+  advice: "Decide for each subscription whether to charge them.",
   path: paths.missedPayments(),
 });
 
@@ -220,9 +220,9 @@ const queueTrouble = (queue: "outbox" | "exports", text: string): Trouble => ({
 const deadTrouble = (n: number, since: number | null, zone: string): Trouble => ({
   part: "deadLetters",
   cause: "dead-letters",
-  text: `${plural(n, "message was", "messages were")} given up by a queue, the first on ${formatDateTime(since, zone)}.`,
+  text: `${plural(n, "message was", "messages were")} not sent, the first on ${formatDateTime(since, zone)}.`,
   advice: "Read them, then send them again or delete them.",
-  path: paths.givenUpMessages(),
+  path: paths.unsentMessages(),
 });
 
 const lateChecksTrouble = (n: number, since: number | null, zone: string): Trouble => ({
@@ -236,7 +236,7 @@ const lateChecksTrouble = (n: number, since: number | null, zone: string): Troub
 const silentTrouble = (account: PaymentAccount, since: number | null, zone: string): Trouble => ({
   part: "webhooks",
   cause: `webhook-silent:${account}`,
-  text: `No webhook of the ${account} account arrives: an event of ${formatDateTime(since, zone)} and all later ones had to be looked up.`,
+  text: `The ${account} account of the card provider sends no payment updates: those since ${formatDateTime(since, zone)} had to be looked up.`,
   advice: `Check the webhook endpoint /webhooks/stripe/${account} in that account's dashboard: is it enabled, and does its signing secret match STRIPE_${account.toUpperCase()}_WEBHOOK_SECRET?`,
   path: null,
 });

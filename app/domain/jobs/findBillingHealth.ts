@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, lt, notExists, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
 import { firstIdOf } from "~db/ids";
 import {
@@ -19,7 +19,7 @@ import type { Context } from "../context";
 import { DAY_MS } from "../days";
 import type { Cents } from "../money";
 import { nextOrderNumber } from "../orders/orderNumber";
-import { GIVEN_UP_AT } from "../outbox/outboxRetry";
+import { isGivenUp } from "../outbox/givenUpMessages";
 import { MAX_EVENT_TRIES } from "../payments/paymentEventMarks";
 import type { PaymentAccount } from "../ports/payments";
 import { REFUSED_PAYMENT } from "../settlement/recordRefusedPayment";
@@ -105,10 +105,7 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
       .select({ n: sql<number>`count(*)` })
       .from(sql`subscriptions`)
       .where(sql`status in ('Active', 'Due') and next_payment <= ${now}`),
-    db
-      .select({ n: count() })
-      .from(outbox)
-      .where(and(isNull(outbox.deliveredAt), gte(outbox.availableAt, GIVEN_UP_AT))),
+    db.select({ n: count() }).from(outbox).where(isGivenUp),
     db
       .select()
       .from(history)

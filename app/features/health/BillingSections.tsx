@@ -8,8 +8,6 @@ import { formatCents } from "~/format/money";
 import { zoneWords } from "~/format/zones";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
-import { Card } from "~/ui/card/Card";
-import { Facts } from "~/ui/card/Facts";
 import { Alert } from "~/ui/feedback/Alert";
 import { StatusDot } from "~/ui/feedback/StatusDot";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -24,23 +22,10 @@ interface BillingSectionsProps {
   clientLinks: boolean;
 }
 
-/** True when no section holds a problem. Renewals that wait for a new card are none. */
-export const isBillingQuiet = ({
-  stuck,
-  refused,
-  unmatched,
-  failedEvents,
-  declineLimits,
-  outboxGivenUp,
-}: BillingHealth) =>
-  [stuck, refused, failedEvents, declineLimits].every((rows) => rows.length === 0) &&
-  unmatched.payments === 0 &&
-  outboxGivenUp === 0;
-
-/** What is waiting in billing, what needs staff, and the last runs of all jobs. */
+/** The renewals and payments that need staff, and the last runs of all jobs. */
 export function BillingSections({ billing, unmatched, missed, clientLinks }: BillingSectionsProps) {
   const zone = useZone();
-  const { jobs, due, stuck, failed, refused, outboxGivenUp, failedEvents, numbersRaised, declineLimits } = billing;
+  const { jobs, due, stuck, failed, refused, failedEvents, numbersRaised, declineLimits } = billing;
   return (
     <>
       {numbersRaised ? (
@@ -50,18 +35,6 @@ export function BillingSections({ billing, unmatched, missed, clientLinks }: Bil
           number is given twice.
         </Alert>
       ) : null}
-      <Card title="Billing">
-        <Facts
-          columns
-          facts={[
-            { label: "Renewals due", value: due },
-            { label: "Stuck", value: stuck.length },
-            { label: "Given up", value: failed.length },
-            { label: "Payments without an order", value: billing.unmatched.payments },
-            { label: "Messages not sent", value: outboxGivenUp },
-          ]}
-        />
-      </Card>
       {unmatched ? <UnmatchedPayments payments={unmatched} /> : null}
       <MissedPaymentsTable missed={missed} />
       <HealthTable
@@ -80,7 +53,10 @@ export function BillingSections({ billing, unmatched, missed, clientLinks }: Bil
       />
       <Renewals
         title="Stuck renewals"
-        none="None. Every due renewal is being processed."
+        none={
+          due === 0 ? "None. No renewal is due." : `None. ${renewals(due)} due, and none of them waits for an hour.`
+        }
+        note={`${renewals(due)} due. These have made no progress for an hour.`}
         rows={stuck}
         clientLinks={clientLinks}
       />
@@ -146,6 +122,8 @@ export function BillingSections({ billing, unmatched, missed, clientLinks }: Bil
     </>
   );
 }
+
+const renewals = (n: number) => (n === 1 ? "1 renewal is" : `${n} renewals are`);
 
 function JobState({ job }: { job: JobHealth }) {
   if (job.late) return <StatusDot tone="danger">{job.startedAt ? "Late" : "Never ran"}</StatusDot>;

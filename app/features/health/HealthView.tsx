@@ -1,7 +1,7 @@
 import type { MissedPayments } from "~/domain/billing/missedPayments";
-import type { DeadLetter } from "~/domain/deadLetters/findDeadLetters";
 import type { LinkWatchHealth } from "~/domain/health/linkWatchHealth";
 import { type HealthPart, type HealthReport, healthParts, type PartState } from "~/domain/health/trouble";
+import { billingProblems } from "~/domain/jobs/billingProblems";
 import type { BillingHealth } from "~/domain/jobs/findBillingHealth";
 import { isTrouble } from "~/domain/payments/accountLines";
 import type { PaymentAccountCheck } from "~/domain/payments/paymentAccountChecks";
@@ -16,11 +16,11 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
-import { BillingSections, isBillingQuiet } from "./BillingSections";
+import { BillingSections } from "./BillingSections";
 import { CardAccountsSection } from "./CardAccountsSection";
-import { GivenUpMessages } from "./GivenUpMessages";
 import { type InstallationProps, InstallationSection } from "./InstallationSection";
 import { LinkWatchSection } from "./LinkWatchSection";
+import { UnsentMessages, type UnsentMessagesProps } from "./UnsentMessages";
 
 interface HealthViewProps {
   health: HealthReport;
@@ -33,9 +33,7 @@ interface HealthViewProps {
   errors?: string[];
 }
 
-interface OperationProps {
-  letters: DeadLetter[];
-  more: boolean;
+interface OperationProps extends UnsentMessagesProps {
   links: LinkWatchHealth;
   /** Of the monitor's call. */
   token: string;
@@ -47,8 +45,8 @@ const partLabels: Record<HealthPart, string> = {
   billing: "Billing",
   jobs: "Other jobs",
   queues: "Queues",
-  deadLetters: "Given up messages",
-  webhooks: "Webhooks",
+  deadLetters: "Messages that could not be sent",
+  webhooks: "Payment updates",
   provider: "Card provider",
   files: "Files",
   links: "Link watch",
@@ -59,8 +57,8 @@ const partLabels: Record<HealthPart, string> = {
 export function HealthView({ health, billing, missed, unmatched, clientLinks, operation, errors }: HealthViewProps) {
   const { parts, troubles } = health;
   const accounts = operation?.accounts ?? [];
-  const isWell =
-    troubles.length === 0 && isBillingQuiet(billing) && !accounts.some(({ lines }) => lines.some(isTrouble));
+  const problems = billingProblems(billing);
+  const isWell = troubles.length + problems.length === 0 && !accounts.some(({ lines }) => lines.some(isTrouble));
   return (
     <div className="stack-large">
       <PageHeader
@@ -89,7 +87,12 @@ export function HealthView({ health, billing, missed, unmatched, clientLinks, op
           </Alert>
         ))
       )}
-      {operation ? <GivenUpMessages letters={operation.letters} more={operation.more} /> : null}
+      {problems.length > 0 ? (
+        <Alert tone="warning" title="Something needs your attention">
+          {problems.join(" ")}
+        </Alert>
+      ) : null}
+      {operation ? <UnsentMessages messages={operation.messages} letters={operation.letters} /> : null}
       <BillingSections billing={billing} unmatched={unmatched} missed={missed} clientLinks={clientLinks} />
       {operation ? (
         <>
