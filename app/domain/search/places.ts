@@ -41,7 +41,7 @@ export const staffPlaces: readonly Place[] = [
   { title: "Books", words: "settings accounting", href: "/settings/books", permission: "books.read" },
   {
     title: "Health",
-    words: "settings status billing failed payments",
+    words: "status billing failed payments",
     href: "/settings/health",
     permission: "billing.health",
   },
