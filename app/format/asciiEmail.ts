@@ -8,7 +8,10 @@ export function toAsciiEmail(text: string): string {
   const address = toOneLine(text).normalize("NFKC");
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1);
-  const host = `http://${domain}`;
-  if (!INTERNATIONAL.test(domain) || !URL.canParse(host)) return address;
-  return address.slice(0, at + 1) + new URL(host).hostname;
+  if (!INTERNATIONAL.test(domain)) return address;
+  try {
+    return address.slice(0, at + 1) + new URL(`http://${domain}`).hostname;
+  } catch {
+    return address;
+  }
 }

@@ -16,13 +16,10 @@ const STRAY_VARIANTS = new RegExp(
   "gu",
 );
 
-/** Letters that a joiner connects or keeps apart. */
-const JOINING = `(?=\\p{L})[${"Arab Syrc Mong Nkoo Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt"
-  .split(" ")
-  .map((script) => `\\p{sc=${script}}`)
-  .join("")}]`;
-/** A letter without its vowel, whose joiner chooses the shape also at the end of a word. */
-const VIRAMA = "[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca]";
+/** Letters that a joiner connects or keeps apart: of none of the scripts that stand alone. */
+const JOINING = "(?=\\p{L})[^\\p{ASCII}\\p{sc=Latn}\\p{sc=Grek}\\p{sc=Cyrl}\\p{sc=Hebr}\\p{sc=Han}\\p{sc=Hang}]";
+/** Of Bengali, Malayalam and Sinhala: its joiner chooses the shape also at the end of a word. */
+const VIRAMA = "[\\u09cd\\u0d4d\\u0dca]";
 const EMOJI = "\\p{ExtPict}\\p{EMod}?\\ufe0f?";
 /** The group holds a joiner that nothing needs. */
 const JOINERS = new RegExp(

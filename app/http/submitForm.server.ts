@@ -76,7 +76,7 @@ export async function submitForm<Schema extends z.ZodType>(
   }
   try {
     assertOwnForm(portal, formData);
-    if (laterDay) assertLaterDay(portal, formData, laterDay);
+    if (laterDay) assertLaterDay(portal.ctx, formData, laterDay);
     return await saveOnce(portal, formData, () => {
       // Parsed again, because saveOnce moves the version on.
       const { value } = parse(formData, schema) as { value: z.output<Schema> };

@@ -7,7 +7,6 @@ import { rangeEdge } from "~/domain/dateRange";
 import { dayOf } from "~/domain/day";
 import { dayField, momentField, readDay, readMoment } from "~/domain/days";
 import { assertLaterDay } from "~/http/assertLaterDay.server";
-import type { PortalRequest } from "~/http/portalRequest.server";
 import { PAST_DAY, PAST_DAY_TICK, SHOWN_DAY } from "~/ui/form/pastDay";
 import { openTestDatabase } from "../support/database";
 import { anonymous, TEST_NOW, testContext } from "../support/testContext";
@@ -58,7 +57,7 @@ test.each(["2026-12-31", "1900-01-01", "2040-02-29", " 2026-12-31 "])("reads the
 test("asks before a day that has passed is saved", async () => {
   const database = await openTestDatabase();
   try {
-    const portal = { ctx: testContext(database.db, anonymous) } as PortalRequest;
+    const ctx = testContext(database.db, anonymous);
     const [past, today, later] = [-1, 0, 1].map((days) => dayOf(TEST_NOW + days * 86_400_000)) as [
       string,
       string,
@@ -67,7 +66,7 @@ test("asks before a day that has passed is saved", async () => {
     const check = (fields: Record<string, string>) => {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
-      return () => assertLaterDay(portal, form, "expiryDate");
+      return () => assertLaterDay(ctx, form, "expiryDate");
     };
     for (const expiryDate of [today, later, "", "0026-01-31", "nonsense"]) expect(check({ expiryDate })).not.toThrow();
     expect(check({ expiryDate: past })).toThrow(PAST_DAY);

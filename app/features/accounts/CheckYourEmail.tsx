@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import { readableEmail } from "~/format/readableEmail";
 import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -28,7 +27,7 @@ export function CheckYourEmail({
     <>
       <h1>Check your email</h1>
       <p>
-        If <strong>{readableEmail(email)}</strong> belongs to an account, {link}
+        If <strong>{email}</strong> belongs to an account, {link}
       </p>
       <AccountErrors id="check-email" errors={errors} />
       <LinkButton to={signInPath} variant="solid" size={3} wide>

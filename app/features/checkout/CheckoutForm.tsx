@@ -15,7 +15,6 @@ import { DripFields, dripLabels } from "~/features/orders/DripFields";
 import { ListCard } from "~/features/preflight/ListCard";
 import { SHEET, type ShownSheet } from "~/features/preflight/sheetForm";
 import { formatCents } from "~/format/money";
-import { readableEmail } from "~/format/readableEmail";
 import { paths } from "~/paths";
 import { RichText } from "~/richtext/RichText";
 import type { SafeHtml } from "~/richtext/renderRichText";
@@ -342,7 +341,7 @@ interface ErrorsOf {
 function KnownBuyer({ firstName, lastName, email }: NonNullable<CheckoutFormProps["buyer"]>) {
   return (
     <p>
-      {firstName} {lastName}, {readableEmail(email)}
+      {firstName} {lastName}, {email}
       {Object.entries({ firstName, lastName, email }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,6 +1,5 @@
 import type { ClientOption, PickedClient } from "~/domain/clients/clientOptions";
 import { MAX_CLIENT_OPTIONS, MIN_SEARCH } from "~/domain/clients/clientSearch";
-import { readableEmail } from "~/format/readableEmail";
 import { paths } from "~/paths";
 import { Combobox } from "~/ui/form/Combobox";
 
@@ -30,7 +29,7 @@ export function ClientPicker({ search, matches, chosen, ...field }: ClientPicker
       minimum={MIN_SEARCH}
       most={MAX_CLIENT_OPTIONS}
       noun={{ one: "client", many: "clients" }}
-      hintOf={({ email }) => readableEmail(email)}
+      hintOf={({ email }) => email}
       address={(text) => `${paths.orderClients()}?${new URLSearchParams({ text })}`}
       {...field}
     />
