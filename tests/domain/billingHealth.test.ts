@@ -179,7 +179,7 @@ test("the health page counts late jobs and failed payments", async () => {
   expect(await healthAt()).toMatchObject({
     due: 0,
     stuck: [],
-    problems: ["1 payment was not applied.", expect.stringMatching(/messages? w\w+ not sent/)],
+    problems: ["1 payment was not applied.", expect.stringMatching(/notifications? w\w+ not sent/)],
     failed: [{ subscriptionId: id }],
     refused: [{ entity: "order", entityId: order.id, reason: "It was made in a different currency" }],
   });

@@ -23,7 +23,7 @@ export function billingProblems(billing: BillingHealth): string[] {
       declineLimits.length,
       `${plural(declineLimits.length, "client", "clients")} reached the limit of declined payments.`,
     ],
-    [outboxGivenUp, `${plural(outboxGivenUp, "message was", "messages were")} not sent.`],
+    [outboxGivenUp, `${plural(outboxGivenUp, "email or notification was", "emails or notifications were")} not sent.`],
   ];
   return problems.flatMap(([count, text]) => (count > 0 ? [text] : []));
 }

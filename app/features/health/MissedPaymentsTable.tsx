@@ -28,15 +28,15 @@ export function MissedPaymentsTable({ missed }: { missed: readonly MissedPayment
           amount: formatCents(amount),
         },
         actions: (
-          <div className="row">
+          <>
             <LinkButton to={paths.missedCharge(subscriptionId)} size={1}>
               Charge {formatCents(amount)}
               <span className="visually-hidden"> to {clientName}</span>
-            </LinkButton>
+            </LinkButton>{" "}
             <LinkButton to={paths.missedLeave(subscriptionId)} size={1}>
               Do not charge<span className="visually-hidden"> {clientName}</span>
             </LinkButton>
-          </div>
+          </>
         ),
       }))}
     />

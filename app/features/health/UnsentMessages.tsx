@@ -2,6 +2,7 @@ import type { DeadLetter } from "~/domain/deadLetters/findDeadLetters";
 import type { GivenUpMessage } from "~/domain/outbox/givenUpMessages";
 import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
+import { buttonClass } from "~/ui/form/buttonClass";
 import { Form } from "~/ui/form/Form";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { HealthTable } from "./HealthTable";
@@ -53,7 +54,7 @@ export function UnsentMessages({ messages, letters }: UnsentMessagesProps) {
             at: formatDateTime(at, zone),
             details: (
               <details>
-                <summary>View</summary>
+                <summary className={buttonClass({ size: 1 })}>View</summary>
                 <pre className="dead-letter">{details}</pre>
                 <Decision id={id} intent="delete" />
               </details>
