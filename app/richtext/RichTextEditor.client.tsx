@@ -154,7 +154,10 @@ function tablesAsLines(html: string): string {
   for (const table of body.querySelectorAll("table")) {
     const lines = [...table.rows].map((row) => {
       const line = body.ownerDocument.createElement("p");
-      for (const cell of row.cells) line.append(...(line.hasChildNodes() ? [" "] : []), ...cell.childNodes);
+      for (const cell of row.cells) {
+        if (line.hasChildNodes()) line.append(" ");
+        for (const node of [...cell.childNodes]) line.appendChild(node);
+      }
       return line;
     });
     table.replaceWith(...lines);

@@ -86,6 +86,12 @@ test.each(addresses)("finds the address as typed: %s", (address) => {
   );
 });
 
+test("an address ends before the blank that the editor writes as an entity", () => {
+  expect(renderRichText("https://example.com/?a=1&#x20;")).toBe(
+    '<p><a href="https://example.com/?a=1" rel="noopener noreferrer nofollow">https://example.com/?a=1</a></p>',
+  );
+});
+
 test.each([
   ["<div>Line one</div><div>Line two</div>", "Line one<br />Line two"],
   ["<div>one<div>two</div>three</div>", "one<br />two<br />three"],

@@ -157,7 +157,8 @@ function sanitize(html: string) {
 export function renderRichText(source: string): SafeHtml {
   if (isHtml(source)) return sanitize(source);
   try {
-    return sanitize(markdown.render(source));
+    // The editor writes a blank at the end of a line so, and the link finder would take it for a part of an address.
+    return sanitize(markdown.render(source.replaceAll("&#x20;", " ")));
   } catch {
     // Nested too deeply: the source is shown as plain text.
     return sanitize(`<p>${escaped(source)}</p>`);

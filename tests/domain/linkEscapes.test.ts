@@ -37,7 +37,7 @@ test("the migration mends stored addresses and leaves other texts", async () => 
     bodies.map(([body], n) => ({
       id: `message${n}`,
       orderId: order.id,
-      thread: "Client" as const,
+      thread: "Customer" as const,
       authorId: client.id,
       body,
       bodySource: "",

@@ -18,7 +18,11 @@ export interface Visit {
 const LONGEST = { landingPath: 500, referrer: 500, userAgent: 300 };
 
 /** Builds the visit for a click. */
-export function visitOf({ code, landingPath, referrer, userAgent, program }: LinkClick, id: string, at: number): Visit {
+export function visitOf(
+  { code, landingPath, referrer, userAgent, program }: Omit<LinkClick, "cookies">,
+  id: string,
+  at: number,
+): Visit {
   return {
     id,
     code,
