@@ -118,7 +118,7 @@ test.each([
 test("a fault whose message spans lines stays on one line", async () => {
   const { text } = await logged(() => logFault(new Error('one\n{"log":"request"}\u2028two\u001b[2K'), "the-request"));
   expect(text.split("\n")).toHaveLength(1);
-  expect(JSON.parse(text).faults[0].message).toBe('one {"log":"request"} two [2K');
+  expect(JSON.parse(text).faults[0].message).toBe('one {"log":"request"} two[2K');
 });
 
 test("logs a refused attack on one line with its request", async () => {

@@ -238,9 +238,9 @@ test.each([
   ],
   [
     "Answer is required",
-    { faqs: [{ question: "q", answer: "<script>x</script>" }] },
+    { faqs: [{ question: "q", answer: "<p> </p>" }] },
     "faqs.0.answer",
-    { "faqs[0].question": "q", "faqs[0].answer": "<script>x</script>" },
+    { "faqs[0].question": "q", "faqs[0].answer": "<p> </p>" },
     "faqs[0].answer",
   ],
 ] as const)("customer interface: '%s' for %j in page and API", async (message, body, wireField, fields, pageField) => {
