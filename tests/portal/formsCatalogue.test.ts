@@ -106,12 +106,12 @@ test("a new service names its mistakes and keeps input, rows and file", async ()
 test("refuses a wrong template and keeps the other answers", async () => {
   const name = nameOf("Refusals");
   let page = (await manager.open("/services/new")).fill("Name", name).check("One-Time") as ScriptFreePage;
-  for (const [sent, bytes] of [
-    ["tool.xlsx", words("MZ\u0090\u0000")],
-    ["torn.xlsx", xlsxBytes().slice(0, -30)],
+  for (const [sent, bytes, reason] of [
+    ["tool.xlsx", words("MZ\u0090\u0000"), "cannot be used. Allowed types: .xls, .xlsx"],
+    ["torn.xlsx", xlsxBytes().slice(0, -30), "is incomplete or damaged. Save or download it again, then upload it."],
   ] as const) {
     page = await page.attach("Template", file(sent, bytes)).press("Save");
-    expect(page.error("Template")).toContain(`'${sent}' cannot be used. Allowed types: .xls, .xlsx`);
+    expect(page.error("Template")).toContain(`'${sent}' ${reason}`);
     expect(page.value("Name")).toBe(name);
   }
   page = await page.attach("Template", file("big.xlsx", "x".repeat(21 * 1024 * 1024))).press("Save");
@@ -507,6 +507,8 @@ test("an announcement is written, dismissed, ended and deleted", async () => {
 
   page = await manager.open(page.row(name).hrefsOf("row-link")[0]!);
   page = await page.fill("From", "2001-01-01").fill("Until", "2001-01-02").press("Save");
+  expect(page.error("Until")).toContain("This day has passed.");
+  page = await page.check("Save it with this day, although it has passed").press("Save");
   expect([page.toasts, page.row(name).has("Visible, ended")]).toEqual([["Announcement updated successfully"], true]);
   expect((await customer.open("/")).buttons).not.toContain(dismiss(name));
   page = await page
