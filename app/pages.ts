@@ -188,15 +188,7 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
     path: "/subscriptions/:subscriptionId/:operation",
     permission: "subscriptions.manage",
   },
-  "routes/_app.subscriptions.health": { path: "/subscriptions/health", permission: "billing.health" },
-  "routes/_app.subscriptions.health.payments.$paymentId.refund": {
-    path: "/subscriptions/health/payments/:paymentId/refund",
-    permission: "payments.unmatched",
-  },
-  "routes/_app.subscriptions.health.missed.$subscriptionId.$decision": {
-    path: "/subscriptions/health/missed/:subscriptionId/:decision",
-    permission: "subscriptions.manage",
-  },
+  "routes/subscriptions.health": { path: "/subscriptions/health", permission: "billing.health" },
   "routes/_app.subscriptions.mine._list": { path: "/subscriptions/mine", permission: "subscriptions.own" },
   "routes/_app.subscriptions.mine._list._index": { path: "/subscriptions/mine", permission: "subscriptions.own" },
   "routes/_app.subscriptions.mine._list.$subscriptionId.cancel": {
@@ -298,14 +290,14 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
     path: "/settings/books/differences/:differenceId",
     permission: "books.read",
   },
-  "routes/_app.settings.health": { path: "/settings/health", permission: "health.view" },
-  "routes/_app.settings.health_.dead-letters._index": {
-    path: "/settings/health/dead-letters",
-    permission: "deadLetters.manage",
+  "routes/_app.settings.health": { path: "/settings/health", permission: "billing.health" },
+  "routes/_app.settings.health.payments.$paymentId.refund": {
+    path: "/settings/health/payments/:paymentId/refund",
+    permission: "payments.unmatched",
   },
-  "routes/_app.settings.health_.dead-letters.$letterId": {
-    path: "/settings/health/dead-letters/:letterId",
-    permission: "deadLetters.manage",
+  "routes/_app.settings.health.missed.$subscriptionId.$decision": {
+    path: "/settings/health/missed/:subscriptionId/:decision",
+    permission: "subscriptions.manage",
   },
   "routes/_app.settings.audit": { path: "/settings/audit", permission: "audit.list" },
   "routes/settings.audit.export": { path: "/settings/audit/export", permission: "audit.list" },

@@ -302,8 +302,8 @@ export const mailKinds = {
     group: "For super admins",
     when: "A line of Health is red, once a day until it is solved.",
     variables: {
-      summary: "3 messages were given up",
-      problem: "3 messages were given up since March 12, 2026.",
+      summary: "3 messages were not sent",
+      problem: "3 messages were not sent, the first on March 12, 2026.",
       advice: "Read them under Health, then send them again or delete them.",
     },
     subject: "{{summary}}",
@@ -323,7 +323,7 @@ export const mailKinds = {
     subject: "{{count}} payments of {{client}} were missed",
     body: text(
       "Billing did not run when {{service}} of {{client}} fell due on {{dates}}: {{amount}} in all.",
-      "Nothing was charged for these dates. Charge them, or leave them.",
+      "Nothing was charged for these dates. Decide under Health whether to charge them.",
     ),
   }),
   unmatchedPayment: mail({

@@ -11,7 +11,7 @@ export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 export const meta = pageTitle("Subscriptions");
 
 export const loader = listLoader(subscriptionList, "subscriptions.list", findSubscriptions, ({ actor }) => ({
-  opens: { client: pageOpens(actor, "/clients/:clientId"), health: pageOpens(actor, "/subscriptions/health") },
+  opens: { client: pageOpens(actor, "/clients/:clientId"), health: pageOpens(actor, "/settings/health") },
 }));
 
 export default function Subscriptions() {

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { renewDue } from "~/domain/billing/renewDue";
 import { type BillingJob, billingCrons, billingJobs } from "~/domain/jobs/billingJobs";
+import { billingProblems } from "~/domain/jobs/billingProblems";
 import { deleteOldRecords } from "~/domain/jobs/deleteOldRecords";
 import { findBillingHealth } from "~/domain/jobs/findBillingHealth";
 import { runCron } from "~/domain/jobs/runCron";
@@ -138,7 +139,10 @@ test("an idle run of a trigger writes two rows and adds none", async () => {
 
 test("the health page counts late jobs and failed payments", async () => {
   const staff = await aStaffMember(db);
-  const healthAt = (now = TEST_NOW) => findBillingHealth(testContext(db, actingAs(staff), { now }));
+  const healthAt = async (now = TEST_NOW) => {
+    const health = await findBillingHealth(testContext(db, actingAs(staff), { now }));
+    return { ...health, problems: billingProblems(health) };
+  };
   await insertMany(
     db,
     jobRuns,
@@ -150,10 +154,10 @@ test("the health page counts late jobs and failed payments", async () => {
     failed: [],
     refused: [],
     outboxGivenUp: 0,
-    healthy: true,
+    problems: [],
   });
   const { id, subscription, order } = await a();
-  expect(await healthAt()).toMatchObject({ due: 1, stuck: [], healthy: true });
+  expect(await healthAt()).toMatchObject({ due: 1, stuck: [], problems: [] });
   // The provider does not answer for hours.
   const payments = new Proxy(provider.payments, {
     get: (target, name) =>
@@ -165,7 +169,7 @@ test("the health page counts late jobs and failed payments", async () => {
   expect(later.stuck).toMatchObject([
     { subscriptionId: id, clientId: subscription.clientId, cycle: 2, amount: 100_00, tries: 0 },
   ]);
-  expect(later.healthy).toBe(false);
+  expect(later.problems).toEqual(["1 renewal is stuck."]);
   expect(later.jobs.find(({ job }) => job === "renewDue")!.late).toBe(true);
   expect(later.jobs.find(({ job }) => job === "sweepUploads")!.late).toBe(false);
   await db.update(subscriptions).set({ status: "Past_Due" }).where(eq(subscriptions.id, id));
@@ -175,7 +179,7 @@ test("the health page counts late jobs and failed payments", async () => {
   expect(await healthAt()).toMatchObject({
     due: 0,
     stuck: [],
-    healthy: false,
+    problems: ["1 payment was not applied.", expect.stringMatching(/notifications? w\w+ not sent/)],
     failed: [{ subscriptionId: id }],
     refused: [{ entity: "order", entityId: order.id, reason: "It was made in a different currency" }],
   });

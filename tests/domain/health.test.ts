@@ -301,6 +301,22 @@ test("a healthy portal writes nothing when it is watched", async () => {
   expect(await mails()).toEqual([]);
 });
 
+test("super admins read all failures, other staff those of billing and jobs", async () => {
+  const manager = await aStaffMember(db, { privileges: "Manager" });
+  for (let n = 1; n <= 2; n++)
+    await runCron(
+      system(TEST_NOW + n * MINUTE),
+      TEN_MINUTES,
+      { ...jobsWith("renewDue", failing), checkFiles: failing },
+      () => {},
+    );
+  const causesFor = async (user: typeof admin) =>
+    (await findHealth(testContext(db, actingAs(user)))).troubles.map(({ cause }) => cause).sort();
+  expect(await causesFor(admin)).toEqual(["job-failing:checkFiles", "job-failing:renewDue"]);
+  expect(await causesFor(manager)).toEqual(["job-failing:renewDue"]);
+  await expect(causesFor(await aCustomer(db))).rejects.toThrow(Forbidden);
+});
+
 const token = () => findMonitorToken(testContext(db, actingAs(admin)));
 
 test("GET /health tells a monitor what works and is stored, and no more", async () => {

@@ -179,6 +179,7 @@ test("finds the pages and actions that the person may open", async () => {
   const manager = await aStaffMember(database.db, { privileges: "Manager" });
   expect((await titles("settings")).pages).toContain("Settings");
   expect((await titles("settings", manager)).pages).toBeUndefined();
+  expect((await titles("billing", manager)).pages).toEqual(["Health"]);
   expect((await titles("create or", ada)).pages).toBeUndefined();
   expect((await titles("saved", ada)).pages).toEqual(["Saved cards"]);
 });

@@ -60,7 +60,7 @@ test("staff: Tab reaches every control and shows the focus @script", async ({ pa
   await signInAs(page, SEEDED.superAdmin);
   for (const path of [
     "/subscriptions",
-    "/subscriptions/health",
+    "/settings/health",
     "/clients",
     "/clients/new",
     "/teams",

@@ -257,12 +257,12 @@ test("filters and exports the list and links to the health page", async ({
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();
   expect((await download).suggestedFilename()).toMatch(/^Subscriptions.*\.xlsx$/);
-  await page.getByRole("link", { name: "Billing health" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Billing health" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Health" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Health" })).toBeVisible();
   await expect(page.getByRole("table", { name: "Last runs" })).toContainText("Charge due renewals");
   expect(await seriousFindings(page)).toEqual([]);
   if (!script) return;
-  for (const path of ["/subscriptions", "/subscriptions/health"]) {
+  for (const path of ["/subscriptions", "/settings/health"]) {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(path);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -263,28 +263,32 @@ test("a database that is away makes a cron fail and the monitor red", async () =
 
 test("visits that the queue gave up are listed, and sent again are stored", async () => {
   const cookie = await portal.cookie("superadmin@example.com");
-  const dead = () => portal.get("/settings/health/dead-letters", { Cookie: cookie });
-  expect((await dead()).text).toContain("No dead letters");
+  const page = () => portal.get("/settings/health", { Cookie: cookie });
+  const decide = (form: Record<string, string>) => portal.post("/settings/health", form, { Cookie: cookie });
+  expect((await page()).text).not.toContain("Referral visits");
   // The table of visits refuses them one by one, while the database answers.
   await plan({ target: "database", for: "jobs", call: "insert into visits", kind: "500", times: 6 });
   await portal.get("/r/AFF2026");
   const listed = await until(
-    "the dead letter",
+    "the visit",
     async () => {
-      const page = await dead();
-      return page.text.includes("Referral visits") ? page : null;
+      const { text } = await page();
+      return text.includes("Referral visits") ? text : null;
     },
     { deadlineMs: 60_000 },
   );
-  expect(listed.text).toContain("Send all again");
-  const health = await portal.get("/settings/health", { Cookie: cookie });
-  expect(health.text).toContain("given up by a queue");
+  expect(listed).toContain("1 message was not sent, the first on");
+  const id = /name="id" value="(\w+)"/.exec(listed)![1]!;
   await plan({ target: "database", times: 0 });
-  const sent = await portal.post("/settings/health/dead-letters", {}, { Cookie: cookie });
-  expect(sent.status).toBe(303);
-  await until("an empty list", async () => (await dead()).text.includes("No dead letters"));
-  const again = await portal.post("/settings/health/dead-letters", {}, { Cookie: cookie });
-  expect(again.status).toBe(303);
+  const manager = await portal.cookie("manager@example.com");
+  expect((await portal.get("/settings/health", { Cookie: manager })).text).not.toContain("Referral visits");
+  const refused = await portal.post("/settings/health", { intent: "send", id }, { Cookie: manager });
+  expect(refused.status).toBe(403);
+  expect((await decide({ intent: "send", id })).status).toBe(303);
+  await until("an empty list", async () => !(await page()).text.includes("Referral visits"));
+  expect((await decide({ intent: "send", id })).status).toBe(409);
+  expect((await decide({ intent: "delete", id: "nobody" })).status).toBe(404);
+  expect((await decide({ intent: "sendAll" })).status).toBe(303);
 });
 
 test("a broken page shows the id of its answer", async () => {
@@ -306,9 +310,9 @@ test("unread provider events pause billing; pages and one mail a day say so", as
   await portal.control.moveClock({ advanceMs: 3 * 60 * 60_000 });
   for (let n = 0; n < 2; n++) await control("/cron/billing", { method: "POST" });
   const admin = await portal.cookie("superadmin@example.com");
-  for (const path of ["/settings/health", "/subscriptions/health"])
-    expect((await portal.get(path, { Cookie: admin })).text).toContain("Billing is paused");
   const manager = await portal.cookie("manager@example.com");
+  for (const cookie of [admin, manager])
+    expect((await portal.get("/settings/health", { Cookie: cookie })).text).toContain("Billing is paused");
   expect((await portal.get("/", { Cookie: manager })).text).toContain("No renewal is charged");
   await until("the mail", async () => (await pauseMails()).length > 0);
   await control("/cron/notifications", { method: "POST" });

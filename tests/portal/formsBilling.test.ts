@@ -350,7 +350,7 @@ test("filters and exports the subscriptions", async () => {
   expect(page.rows("Subscriptions").every((cells) => cells.join(" ").includes("Asked to cancel"))).toBe(true);
   page = await page.follow("Clear Filters");
   expect((await page.press("Export")).fileName).toMatch(/^Subscriptions.*\.xlsx$/);
-  page = await page.follow("Billing health");
+  page = await page.follow("Health");
   expect(page.within("Last runs").text).toContain("Charge due renewals");
 });
 

@@ -233,7 +233,12 @@ test("only a subscription's customer and staff can use it", async () => {
   expect((await ask("other", "GET", "/subscription/mine")).text).not.toContain(id);
   for (const path of [`/subscriptions/mine/${encodeId(id)}/card`, `/subscriptions/mine/${encodeId(id)}/cancel`])
     expect([path, (await portal.get(path, { Cookie: cookies.other })).status]).toEqual([path, 404]);
-  for (const path of ["/subscriptions", `/subscriptions/${encodeId(id)}/cancel`, "/subscriptions/health"])
+  for (const path of [
+    "/subscriptions",
+    `/subscriptions/${encodeId(id)}/cancel`,
+    "/subscriptions/health",
+    "/settings/health",
+  ])
     expect([path, (await portal.get(path, { Cookie: cookies.other })).location]).toEqual([path, "/"]);
   expect((await portal.get(`/card/${encodeId(id)}/1/${Date.now() + 1e9}/forged`)).status).toBe(404);
   expect((await mine()).json).toEqual(before);

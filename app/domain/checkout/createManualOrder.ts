@@ -7,10 +7,10 @@ import { type CheckoutService, checkoutService } from "../catalogue/checkoutServ
 import { type Context, userOf } from "../context";
 import { DAY_MS } from "../days";
 import { Conflict, Invalid, NotFound, Unauthenticated } from "../errors";
-import { historyStatement } from "../history/historyStatement";
 import { statusWhenPaid } from "../intake/statusWhenPaid";
 import { type Cents, MAX_CHARGE } from "../money";
-import { itemStatement, itemsOf, stepsOfService } from "../orders/newOrder";
+import { insertOrder } from "../orders/insertOrder";
+import { billingOfProfile, itemsOf, newOrderRow } from "../orders/newOrder";
 import { newOrderClock } from "../orders/orderClock";
 import { nextOrderNumber } from "../orders/orderNumber";
 import { clockAt } from "../placements/deliveryClock";
@@ -136,9 +136,9 @@ interface NewManualOrder {
 
 async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
   const { input, staff, client, service, priced, taxes, total, number, turnaroundDays } = made;
-  const { email, firstName, lastName, timeZone, id: clientId, ...address } = client;
+  const { email, firstName, lastName, timeZone, id: clientId } = client;
   const id = newId(ctx.now);
-  const items = itemsOf(ctx, id, priced);
+  const items = itemsOf(ctx, priced);
   const lines = items.map((item, index) => ({ ...item, tracking: priced.lines[index]!.package.tracking }));
   const drip = lines.some(({ tracking }) => tracking.tracked) ? (input.drip ?? null) : null;
   const placements = soldPlacements(
@@ -149,26 +149,14 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
     },
     clockAt(ctx),
   );
-  const order: typeof orders.$inferSelect = {
+  const order = newOrderRow({
     id,
     number,
     serviceId: service.id,
     serviceName: service.name,
     clientId,
-    billing: {
-      address: address.address ?? "",
-      city: address.city ?? "",
-      state: address.state ?? "",
-      zipCode: address.zipCode ?? "",
-      country: address.country ?? "",
-      phoneNo: address.phoneNo ?? "",
-    },
+    billing: billingOfProfile(client),
     status: statusWhenPaid({ fields: service.intake, lines, placements, entries: [], hasUpload: false }),
-    statusBeforeCancel: null,
-    subStatuses: [],
-    assignedToId: null,
-    notes: "",
-    cancelReason: null,
     paymentType: "MANUAL",
     account: service.account,
     orderDuration: service.orderDuration,
@@ -177,49 +165,15 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
     tieredTotal: priced.tieredTotal,
     total,
     ...taxColumns(taxes),
-    couponCode: null,
-    couponId: null,
-    payState: "unpaid",
-    refunded: 0,
-    paymentIntentId: null,
-    checkoutSessionId: null,
-    setupIntentId: null,
-    statementText: null,
     checkoutKey: input.checkoutKey,
     transactionDetails: input.transactionDetails,
-    subscriptionId: null,
-    cycle: null,
-    uploadKey: null,
-    source: {},
     createdBy: staff.id,
     createdAt: ctx.now,
     ...newOrderClock(turnaroundDays),
-    awaitingSince: null,
-    priority: "normal",
-    snoozedUntil: null,
-    snoozeReason: null,
-    startedAt: null,
-    paidAt: null,
-    completedAt: null,
-    approvedAt: null,
-    changeRequests: 0,
     drip,
-    warnings: null,
-    version: 1,
-  };
+  });
   await atomicBatch(ctx.db, [
-    ctx.db.insert(orders).values({ ...order, subStatuses: stepsOfService(service.id) }),
-    itemStatement(ctx, items),
-    historyStatement(ctx, {
-      entity: "order",
-      entityId: order.id,
-      action: "created",
-      changes: [
-        { field: "status", before: null, after: order.status },
-        { field: "total", before: null, after: order.total },
-      ],
-      dedupeKey: `order.created:${order.id}`,
-    }),
+    ...insertOrder(ctx, { order, items }),
     ...(await settlementStatements(ctx, {
       order,
       client: { email, firstName, lastName, timeZone },

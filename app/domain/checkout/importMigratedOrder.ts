@@ -3,12 +3,13 @@ import { renderRichText } from "~/richtext/renderRichText";
 import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
 import { insertMany } from "~db/insertRows";
-import { importedMessages, orderItems, orders, packages, services, users } from "~db/schema";
+import { importedMessages, orders, packages, services, users } from "~db/schema";
 import { authorize } from "../access";
 import { accountOf } from "../catalogue/serviceTypes";
 import type { Context } from "../context";
 import { Invalid, NotFound } from "../errors";
-import { historyStatement } from "../history/historyStatement";
+import { insertOrder } from "../orders/insertOrder";
+import { billingOfProfile } from "../orders/newOrder";
 import { clockAfter, newOrderClock } from "../orders/orderClock";
 import { MIGRATION } from "../orders/orderDetails";
 import { nextOrderNumber } from "../orders/orderNumber";
@@ -62,67 +63,56 @@ export async function importMigratedOrder(ctx: Context, input: MigratedOrderInpu
   const done = input.status === "Completed";
   try {
     await atomicBatch(ctx.db, [
-      ctx.db.insert(orders).values({
-        id,
-        number: nextOrderNumber,
-        serviceId: service.id,
-        serviceName: service.name,
-        clientId: client.id,
-        billing: {
-          address: client.address ?? "",
-          city: client.city ?? "",
-          state: client.state ?? "",
-          zipCode: client.zipCode ?? "",
-          country: client.country ?? "",
-          phoneNo: client.phoneNo ?? "",
+      ...insertOrder(ctx, {
+        order: {
+          id,
+          number: nextOrderNumber,
+          serviceId: service.id,
+          serviceName: service.name,
+          clientId: client.id,
+          billing: billingOfProfile(client),
+          status: input.status,
+          assignedToId: input.assignedToId,
+          paymentType: "MANUAL",
+          account: accountOf(service.serviceType),
+          orderDuration: service.orderDuration,
+          frequency: service.frequency,
+          subtotal: total,
+          tieredTotal: total,
+          total,
+          payState: "paid",
+          checkoutKey,
+          transactionDetails: input.transactionDetails,
+          source: {},
+          // Nothing is known of earlier pauses, so the clock starts with the import.
+          ...clockAfter(
+            newOrderClock(service.turnaroundDays),
+            { status: input.status, awaitingSince: null },
+            clockAt(ctx),
+          ),
+          createdBy: MIGRATION,
+          createdAt: input.createdAt,
+          startedAt: done || input.status === "Working" ? input.createdAt : null,
+          paidAt: input.createdAt,
+          completedAt: done ? (input.completedAt ?? input.createdAt) : null,
         },
-        status: input.status,
+        items,
         subStatuses: service.subStatuses.map(({ name, sequence }) => ({ name, sequence, completed: done })),
-        assignedToId: input.assignedToId,
-        paymentType: "MANUAL",
-        account: accountOf(service.serviceType),
-        orderDuration: service.orderDuration,
-        frequency: service.frequency,
-        subtotal: total,
-        tieredTotal: total,
-        total,
-        payState: "paid",
-        checkoutKey,
-        transactionDetails: input.transactionDetails,
-        source: {},
-        // Nothing is known of earlier pauses, so the clock starts with the import.
-        ...clockAfter(
-          newOrderClock(service.turnaroundDays),
-          { status: input.status, awaitingSince: null },
-          clockAt(ctx),
-        ),
-        createdBy: MIGRATION,
-        createdAt: input.createdAt,
-        startedAt: done || input.status === "Working" ? input.createdAt : null,
-        paidAt: input.createdAt,
-        completedAt: done ? (input.completedAt ?? input.createdAt) : null,
+        history: {
+          action: "Migrated",
+          changes: [
+            { field: "status", before: null, after: input.status },
+            { field: "total", before: null, after: total },
+            { field: "importedMessages", before: null, after: messages.length },
+          ],
+          dedupeKey: `order.migrated:${id}`,
+        },
       }),
-      insertMany(
-        ctx.db,
-        orderItems,
-        items.map((item) => ({ ...item, orderId: id })),
-      ),
       insertMany(
         ctx.db,
         importedMessages,
         messages.map((message) => ({ ...message, orderId: id })),
       ),
-      historyStatement(ctx, {
-        entity: "order",
-        entityId: id,
-        action: "Migrated",
-        changes: [
-          { field: "status", before: null, after: input.status },
-          { field: "total", before: null, after: total },
-          { field: "importedMessages", before: null, after: messages.length },
-        ],
-        dedupeKey: `order.migrated:${id}`,
-      }),
     ]);
   } catch (error) {
     const stored = isUniqueViolation(error) ? await findImported() : undefined;

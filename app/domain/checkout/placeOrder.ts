@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { atomicBatch, type BatchStatement, isUniqueViolation, PreconditionFailed } from "~db/client.server";
+import { atomicBatch, type BatchStatement, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
 import { checkoutDrafts, orders, users } from "~db/schema";
 import { authorize } from "../access";
@@ -10,12 +10,12 @@ import type { ActorUser, Context } from "../context";
 import { type CouponOffer, couponOffer } from "../coupons/couponOffer";
 import { holdCoupon } from "../coupons/couponUses";
 import { Conflict, Invalid } from "../errors";
-import { historyStatement } from "../history/historyStatement";
 import { entryStatements } from "../intake/entryStatements";
 import { linksBeforePaying } from "../intake/linksBeforePaying";
 import { fileKeyOf, readAnswers } from "../intake/readAnswers";
 import type { Cents } from "../money";
-import { itemStatement, itemsOf, stepsOfService } from "../orders/newOrder";
+import { insertOrder } from "../orders/insertOrder";
+import { itemsOf } from "../orders/newOrder";
 import { clockLeftOfService } from "../orders/orderClock";
 import { nextOrderNumber } from "../orders/orderNumber";
 import type { BillingAddress, OrderSource } from "../orders/orderParts";
@@ -28,6 +28,7 @@ import { orderTaxes, taxColumns } from "../pricing/orderTaxes";
 import type { PricedOrder } from "../pricing/priceOrder";
 import { priceSelection } from "../pricing/priceSelection";
 import { checkNumbers } from "../recovery/checkNumbers";
+import { retryOnConflict } from "../retryOnConflict";
 import { statementTextOf } from "../settings/statementText";
 import type { Taxes } from "../taxes";
 import { attachUploads } from "../uploads/usableUploads";
@@ -122,7 +123,7 @@ async function createOrder(
   if (input.couponCode) await consumeRateLimit(ctx, "coupon", buyer.id);
   const sheet = await sheetOfOrder(ctx, input);
   await checkNumbers(ctx);
-  return await writeOrder(ctx, { buyer, input, service, sheet, ...own }, 1);
+  return await writeOrder(ctx, { buyer, input, service, sheet, ...own });
 }
 
 /** Reads the service as sold now. Throws when it no longer matches what the buyer was shown. */
@@ -147,46 +148,55 @@ interface WantedOrder {
   account: BatchStatement[];
 }
 
-/** A coupon may be edited or a package deleted between reading and writing; each try reads them again. */
-const TRIES = 5;
+/**
+ * Writes the order, and returns its id. A coupon may be edited or a package deleted between reading and writing, so
+ * each further try reads them again.
+ */
+async function writeOrder(ctx: Context, { service, ...wanted }: WantedOrder): Promise<string> {
+  const { buyer, input, account } = wanted;
+  let read: CheckoutService | null = service;
+  const attempt = async () => {
+    const current = read ?? (await soldService(ctx, input));
+    read = null;
+    try {
+      return await tryToWrite(ctx, { ...wanted, service: current });
+    } catch (error) {
+      // A parallel post may have written the order, and its hold may have made the coupon fail here. Or this post wrote
+      // it and the response was lost.
+      const stored = await orderOfForm(ctx, buyer, input.checkoutKey);
+      if (stored) return sameFigures(stored, input);
+      // Another buyer's form used this key; do not reveal that.
+      if (isUniqueViolation(error) && account.length === 0)
+        throw new Conflict("Please reload the page and try again.", "checkoutKey");
+      throw error;
+    }
+  };
+  return await retryOnConflict(ctx, attempt, {
+    exhausted: () => new Invalid("A file is no longer available. Please upload it again.", "fileUploadUrl"),
+  });
+}
 
 /** Checks coupon and totals, and writes the order with its coupon hold. Returns the order id. */
-async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): Promise<string> {
+async function tryToWrite(ctx: Context, wanted: WantedOrder): Promise<string> {
   const { buyer, input, service } = wanted;
   const id = newId(ctx.now);
-  try {
-    const coupon = input.couponCode
-      ? await couponOffer(ctx, { code: input.couponCode, serviceId: service.id, buyerId: buyer.id })
-      : null;
-    const priced = priceSelection(service, input, coupon);
-    const { country } = input.billingAddress;
-    const taxes = orderTaxes(ctx, country, priced.total);
-    const renewal = orderTaxes(ctx, country, priced.tieredTotal);
-    const problem = orderProblem(priced, input.paymentType, { total: taxes.added, tieredTotal: renewal.added });
-    if (problem) throw new Invalid(problem, "packageCounts");
-    const figures = { ...priced, tax: taxes.added };
-    if (!agrees(input, figures))
-      throw new Conflict(
-        "The price has changed. Please check the new total and place the order again.",
-        undefined,
-        shown(figures),
-      );
-    await atomicBatch(ctx.db, orderStatements(ctx, { ...wanted, id, priced, taxes, coupon }));
-  } catch (error) {
-    // A parallel post may have written the order, and its hold may have made the coupon fail here. Or this post wrote
-    // it and the response was lost.
-    const stored = await orderOfForm(ctx, buyer, input.checkoutKey);
-    if (stored) return sameFigures(stored, input);
-    if (error instanceof PreconditionFailed) {
-      if (attempt < TRIES)
-        return await writeOrder(ctx, { ...wanted, service: await soldService(ctx, input) }, attempt + 1);
-      throw new Invalid("A file is no longer available. Please upload it again.", "fileUploadUrl");
-    }
-    // Another buyer's form used this key; do not reveal that.
-    if (isUniqueViolation(error) && wanted.account.length === 0)
-      throw new Conflict("Please reload the page and try again.", "checkoutKey");
-    throw error;
-  }
+  const coupon = input.couponCode
+    ? await couponOffer(ctx, { code: input.couponCode, serviceId: service.id, buyerId: buyer.id })
+    : null;
+  const priced = priceSelection(service, input, coupon);
+  const { country } = input.billingAddress;
+  const taxes = orderTaxes(ctx, country, priced.total);
+  const renewal = orderTaxes(ctx, country, priced.tieredTotal);
+  const problem = orderProblem(priced, input.paymentType, { total: taxes.added, tieredTotal: renewal.added });
+  if (problem) throw new Invalid(problem, "packageCounts");
+  const figures = { ...priced, tax: taxes.added };
+  if (!agrees(input, figures))
+    throw new Conflict(
+      "The price has changed. Please check the new total and place the order again.",
+      undefined,
+      shown(figures),
+    );
+  await atomicBatch(ctx.db, orderStatements(ctx, { ...wanted, id, priced, taxes, coupon }));
   return id;
 }
 
@@ -215,51 +225,42 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
   const uploadKeys = [...answers.uploadKeys, ...(uploadKey ? [uploadKey] : [])];
   return [
     ...order.account,
-    ctx.db.insert(orders).values({
-      id,
-      number: nextOrderNumber,
-      serviceId: service.id,
-      serviceName: service.name,
-      clientId: buyer.id,
-      billing: billingOf(input),
-      status: "Abandoned_Checkout",
-      subStatuses: stepsOfService(service.id),
-      paymentType: input.paymentType,
-      account: service.account,
-      orderDuration: service.orderDuration,
-      frequency: service.frequency,
-      subtotal: priced.subtotal,
-      tieredTotal: priced.tieredTotal,
-      total,
-      ...taxColumns(taxes),
-      couponCode: coupon?.code,
-      couponId: coupon?.id,
-      statementText: statementTextOf(ctx, service.account),
-      checkoutKey: input.checkoutKey,
-      uploadKey,
-      source: sourceOf(input),
-      clockLeftMs: clockLeftOfService(service.id),
-      drip: tracked.length > 0 ? (input.drip ?? null) : null,
-      warnings: sheet?.warnings,
-      createdBy: buyer.id,
-      createdAt: ctx.now,
+    ...insertOrder(ctx, {
+      order: {
+        id,
+        number: nextOrderNumber,
+        serviceId: service.id,
+        serviceName: service.name,
+        clientId: buyer.id,
+        billing: billingOf(input),
+        status: "Abandoned_Checkout",
+        paymentType: input.paymentType,
+        account: service.account,
+        orderDuration: service.orderDuration,
+        frequency: service.frequency,
+        subtotal: priced.subtotal,
+        tieredTotal: priced.tieredTotal,
+        total,
+        ...taxColumns(taxes),
+        couponCode: coupon?.code,
+        couponId: coupon?.id,
+        statementText: statementTextOf(ctx, service.account),
+        checkoutKey: input.checkoutKey,
+        uploadKey,
+        source: sourceOf(input),
+        clockLeftMs: clockLeftOfService(service.id),
+        drip: tracked.length > 0 ? (input.drip ?? null) : null,
+        warnings: sheet?.warnings,
+        createdBy: buyer.id,
+        createdAt: ctx.now,
+      },
+      items: itemsOf(ctx, priced),
+      details: coupon ? [{ field: "coupon", before: null, after: coupon.code }] : [],
     }),
     ...(coupon ? holdCoupon(ctx, { orderId: id, clientId: buyer.id, offer: coupon }) : []),
-    itemStatement(ctx, itemsOf(ctx, id, priced)),
     ...entryStatements(ctx, id, [...answers.entries, ...links]),
     ...attachUploads(ctx, uploadKeys, `order:${id}`, draftId),
     fillEmptyProfile(ctx, buyer, billingOf(input)),
-    historyStatement(ctx, {
-      entity: "order",
-      entityId: id,
-      action: "created",
-      changes: [
-        { field: "status", before: null, after: "Abandoned_Checkout" },
-        { field: "total", before: null, after: total },
-        ...(coupon ? [{ field: "coupon", before: null, after: coupon.code }] : []),
-      ],
-      dedupeKey: `order.created:${id}`,
-    }),
     ...(draftId ? [ctx.db.delete(checkoutDrafts).where(eq(checkoutDrafts.id, draftId))] : []),
   ];
 }

@@ -8,16 +8,15 @@ export type DeadLetter = typeof deadLetters.$inferSelect;
 
 const MAX_ROWS = 100;
 
-/** Messages that wait for a person, oldest first. */
-export async function findDeadLetters(ctx: Context): Promise<{ letters: DeadLetter[]; more: boolean }> {
+/** Messages that wait for a person, the oldest 100. */
+export async function findDeadLetters(ctx: Context): Promise<DeadLetter[]> {
   authorize(ctx, "deadLetters.manage");
-  const rows = await ctx.db
+  return await ctx.db
     .select()
     .from(deadLetters)
     .where(eq(deadLetters.state, "open"))
     .orderBy(asc(deadLetters.receivedAt), asc(deadLetters.id))
-    .limit(MAX_ROWS + 1);
-  return { letters: rows.slice(0, MAX_ROWS), more: rows.length > MAX_ROWS };
+    .limit(MAX_ROWS);
 }
 
 /** Throws NotFound. */

@@ -19,7 +19,7 @@ const REFUSED = "The queue did not take the message. Try again in a few minutes.
 /** Sends up to 100 waiting messages again, oldest first, and stops at a queue that refuses. Returns the number sent. */
 export async function sendAllDeadLetters(ctx: Context): Promise<number> {
   authorize(ctx, "deadLetters.manage");
-  const { letters } = await findDeadLetters(ctx);
+  const letters = await findDeadLetters(ctx);
   let sent = 0;
   for (const letter of letters) {
     if (!(await send(ctx, letter))) break;

@@ -1,4 +1,4 @@
-import { authorize } from "../access";
+import { authorize, can } from "../access";
 import { type Context, readerZone } from "../context";
 import { Unauthenticated } from "../errors";
 import { isMonitorToken } from "./monitorToken";
@@ -6,10 +6,15 @@ import { readHealth } from "./readHealth";
 import { readSizes, type Sizes } from "./readSizes";
 import { type HealthPart, type HealthReport, healthParts, type PartState } from "./trouble";
 
-/** The failures and what to do about them, for super admins. */
+/** The parts whose failures all staff can judge. The others need the keys and logs of the installation. */
+const staffParts: readonly HealthPart[] = ["billing", "jobs"];
+
+/** The failures and what to do about them: for super admins all, for other staff those of billing and jobs. */
 export async function findHealth(ctx: Context): Promise<HealthReport> {
-  authorize(ctx, "health.view");
-  return await readHealth(ctx, readerZone(ctx));
+  authorize(ctx, "billing.health");
+  const { parts, troubles } = await readHealth(ctx, readerZone(ctx));
+  const shown = can(ctx.actor, "health.view") ? troubles : troubles.filter(({ part }) => staffParts.includes(part));
+  return { parts, troubles: shown };
 }
 
 export interface MonitorAnswer {

@@ -156,7 +156,7 @@ function jobTroubles(
         cause: `job-failing:${job}`,
         text: `'${jobLabels[job]}' failed ${run.failuresInRow} times in a row${run.lastError ? ` (${run.lastError})` : ""}.`,
         advice: `Search the logs for the route ${job}: its line names the cause. The next run tries again.`,
-        path: paths.billingHealth(),
+        path: null,
       });
   }
   if (late.length === 0) return failing;
@@ -170,7 +170,7 @@ function jobTroubles(
       cause: "jobs-late",
       text: `${plural(late.length, "job is", "jobs are")} late: ${shown}.`,
       advice: "Check that the Billing Worker runs and that its crons are on. Renewals are charged when it runs again.",
-      path: paths.billingHealth(),
+      path: null,
     },
   ];
 }
@@ -193,7 +193,7 @@ const pausedTrouble = (since: number, zone: string): Trouble => ({
   text: `Billing is paused: the card provider's events are read up to ${formatDateTime(since, zone)} only.`,
   advice:
     "No renewal is charged until they are read. Check that the card provider answers and that its keys are valid.",
-  path: paths.billingHealth(),
+  path: null,
 });
 
 const missedTrouble = (payments: number, subscriptions: number): Trouble => ({
@@ -202,7 +202,7 @@ const missedTrouble = (payments: number, subscriptions: number): Trouble => ({
   // The mail of the payments names them, once.
   mailed: false,
   text: `${plural(payments, "payment", "payments")} of ${plural(subscriptions, "subscription", "subscriptions")} fell due while billing did not run.`,
-  advice: "Decide for each subscription: charge them, or leave them.",
+  advice: "Decide for each subscription whether to charge them.",
   path: paths.missedPayments(),
 });
 
@@ -220,9 +220,9 @@ const queueTrouble = (queue: "outbox" | "exports", text: string): Trouble => ({
 const deadTrouble = (n: number, since: number | null, zone: string): Trouble => ({
   part: "deadLetters",
   cause: "dead-letters",
-  text: `${plural(n, "message was", "messages were")} given up by a queue, the first on ${formatDateTime(since, zone)}.`,
+  text: `${plural(n, "message was", "messages were")} not sent, the first on ${formatDateTime(since, zone)}.`,
   advice: "Read them, then send them again or delete them.",
-  path: paths.deadLetters(),
+  path: paths.unsentMessages(),
 });
 
 const lateChecksTrouble = (n: number, since: number | null, zone: string): Trouble => ({
@@ -236,7 +236,7 @@ const lateChecksTrouble = (n: number, since: number | null, zone: string): Troub
 const silentTrouble = (account: PaymentAccount, since: number | null, zone: string): Trouble => ({
   part: "webhooks",
   cause: `webhook-silent:${account}`,
-  text: `No webhook of the ${account} account arrives: an event of ${formatDateTime(since, zone)} and all later ones had to be looked up.`,
+  text: `The ${account} account of the card provider sends no payment updates: those since ${formatDateTime(since, zone)} had to be looked up.`,
   advice: `Check the webhook endpoint /webhooks/stripe/${account} in that account's dashboard: is it enabled, and does its signing secret match STRIPE_${account.toUpperCase()}_WEBHOOK_SECRET?`,
   path: null,
 });

@@ -26,7 +26,7 @@ export interface Trouble {
   text: string;
   /** What to do about it. */
   advice: string;
-  /** Where to look; null for something outside the portal. */
+  /** Where to decide; null for something outside the portal. */
   path: string | null;
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, lt, notExists, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
 import { firstIdOf } from "~db/ids";
 import {
@@ -19,10 +19,9 @@ import type { Context } from "../context";
 import { DAY_MS } from "../days";
 import type { Cents } from "../money";
 import { nextOrderNumber } from "../orders/orderNumber";
-import { GIVEN_UP_AT } from "../outbox/outboxRetry";
+import { isGivenUp } from "../outbox/givenUpMessages";
 import { MAX_EVENT_TRIES } from "../payments/paymentEventMarks";
 import type { PaymentAccount } from "../ports/payments";
-import { billingPausedSince } from "../recovery/billingPause";
 import { REFUSED_PAYMENT } from "../settlement/recordRefusedPayment";
 import { cycleTaxes } from "../subscriptions/cycleTaxes";
 import { refusalOf } from "../subscriptions/renewalRefusals";
@@ -74,8 +73,6 @@ export interface BillingHealth {
   refused: { entity: string; entityId: string; payment: string; reason: string; createdAt: number }[];
   /** Payments whose order is lost and cannot be rebuilt, not yet refunded. Cents. */
   unmatched: { payments: number; amount: Cents };
-  /** The time up to which the provider's events were read, while billing is paused for it; else null. ms UTC. */
-  pausedSince: number | null;
   /** Provider events that failed on every retry. */
   failedEvents: { id: string; account: PaymentAccount; type: string; lastError: string; firstFailedAt: number }[];
   /** Clients who reached the limit of declined payments in the last day. ms UTC. */
@@ -84,11 +81,9 @@ export interface BillingHealth {
   numbersRaised: { at: number; nextOrder: number } | null;
   /** Emails and pushes that failed on every retry. */
   outboxGivenUp: number;
-  /** True when nothing above needs a person. */
-  healthy: boolean;
 }
 
-/** The state of billing for staff: last runs, and renewals that are due, stuck or failed. */
+/** What the page shows of billing besides the failures: last runs, and what is due, stuck, failed or refused. */
 export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
   authorize(ctx, "billing.health");
   const { db, now } = ctx;
@@ -110,10 +105,7 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
       .select({ n: sql<number>`count(*)` })
       .from(sql`subscriptions`)
       .where(sql`status in ('Active', 'Due') and next_payment <= ${now}`),
-    db
-      .select({ n: count() })
-      .from(outbox)
-      .where(and(isNull(outbox.deliveredAt), gte(outbox.availableAt, GIVEN_UP_AT))),
+    db.select({ n: count() }).from(outbox).where(isGivenUp),
     db
       .select()
       .from(history)
@@ -176,7 +168,6 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
       .orderBy(desc(securityEvents.id))
       .limit(MAX_ROWS),
   ]);
-  const pausedSince = await billingPausedSince(ctx);
   const setUpAt = firstAccount?.createdAt ?? now;
   const stuck = await renewals(
     ctx,
@@ -213,31 +204,20 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
     reason: String(changes.find((one) => one.field === "reason")?.after ?? ""),
     createdAt,
   }));
-  const outboxGivenUp = givenUp[0]?.n ?? 0;
   return {
     jobs,
     due: dueRows[0]?.n ?? 0,
     stuck,
     failed,
     refused,
-    outboxGivenUp,
+    outboxGivenUp: givenUp[0]?.n ?? 0,
     unmatched: unmatched ?? { payments: 0, amount: 0 },
-    pausedSince,
     failedEvents,
     numbersRaised: raised ?? null,
     declineLimits: declineLimits.map(({ firstName, lastName, ...row }) => ({
       ...row,
       clientName: fullName({ firstName, lastName }),
     })),
-    healthy:
-      jobs.every((job) => !job.late && job.failed === 0) &&
-      stuck.length === 0 &&
-      refused.length === 0 &&
-      pausedSince === null &&
-      failedEvents.length === 0 &&
-      (unmatched?.payments ?? 0) === 0 &&
-      declineLimits.length === 0 &&
-      outboxGivenUp === 0,
   };
 }
 

@@ -30,7 +30,7 @@ const actions: Record<MailKind, { label: string; path: string } | null> = {
   subscriptionCancelled: null,
   healthAlert: { label: "View health", path: paths.health() },
   missedPayments: { label: "View missed payments", path: paths.missedPayments() },
-  unmatchedPayment: { label: "View payment", path: paths.billingHealth() },
+  unmatchedPayment: { label: "View payment", path: paths.health() },
   testMail: { label: "Open the portal", path: "" },
   bookDifferences: { label: "Open the books", path: paths.books() },
 };

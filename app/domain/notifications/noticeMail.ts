@@ -52,7 +52,7 @@ const actionLabels: Record<NotificationType, string> = {
   USER: "View account",
   EXPORT: "Open file",
   PAYOUT: "View payouts",
-  BILLING: "View billing health",
+  BILLING: "View health",
   AFFILIATE: "View your affiliate page",
   PLACEMENT: "View links",
 };

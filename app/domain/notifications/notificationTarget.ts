@@ -13,7 +13,7 @@ const targets: Record<NotificationType, Target> = {
   USER: (id, viewerIsStaff) => (viewerIsStaff ? paths.client(id) : paths.profile()),
   EXPORT: (key) => (key === ALL_DATA ? paths.dataSettings() : paths.file(key)),
   PAYOUT: (id, viewerIsStaff) => (viewerIsStaff ? paths.payout(id) : paths.ownPayouts()),
-  BILLING: () => paths.billingHealth(),
+  BILLING: () => paths.health(),
   AFFILIATE: () => paths.affiliate(),
   PLACEMENT: (orderId) => paths.orderPlacements(orderId),
 };

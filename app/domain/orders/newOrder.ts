@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
-import { insertMany } from "~db/insertRows";
-import { orderItems } from "~db/schema";
 import type { CheckoutPackage } from "../catalogue/checkoutService";
 import type { Context } from "../context";
+import type { OrderRow } from "../orderPaid";
 import type { PricedOrder } from "../pricing/priceOrder";
-import type { OrderSubStatus } from "./orderParts";
+import type { BillingAddress, OrderSubStatus } from "./orderParts";
 
 /** The service's steps, all incomplete. */
 export const stepsOfService = (serviceId: string) => sql<OrderSubStatus[]>`coalesce((
@@ -14,10 +12,9 @@ export const stepsOfService = (serviceId: string) => sql<OrderSubStatus[]>`coale
   from services, json_each(services.sub_statuses) where services.id = ${serviceId}), '[]')`;
 
 /** The lines of a new order, in its sequence. Cents. */
-export const itemsOf = (ctx: Pick<Context, "now">, orderId: string, priced: PricedOrder<CheckoutPackage>) =>
+export const itemsOf = (ctx: Pick<Context, "now">, priced: PricedOrder<CheckoutPackage>) =>
   priced.lines.map((line, sequence) => ({
     id: newId(ctx.now),
-    orderId,
     packageId: line.package.id,
     packageName: line.package.name,
     addOn: line.addOn,
@@ -28,6 +25,52 @@ export const itemsOf = (ctx: Pick<Context, "now">, orderId: string, priced: Pric
     sequence,
   }));
 
-/** Inserts the lines of an order created in the same batch. */
-export const itemStatement = (ctx: Context, items: ReturnType<typeof itemsOf>): BatchStatement =>
-  insertMany(ctx.db, orderItems, items);
+/** The address of a client's profile, as orders hold it. */
+export const billingOfProfile = (profile: { [Field in keyof BillingAddress]: string | null }): BillingAddress => ({
+  address: profile.address ?? "",
+  city: profile.city ?? "",
+  state: profile.state ?? "",
+  zipCode: profile.zipCode ?? "",
+  country: profile.country ?? "",
+  phoneNo: profile.phoneNo ?? "",
+});
+
+const untouched = {
+  statusBeforeCancel: null,
+  subStatuses: [],
+  assignedToId: null,
+  notes: "",
+  cancelReason: null,
+  couponCode: null,
+  couponId: null,
+  payState: "unpaid",
+  refunded: 0,
+  paymentIntentId: null,
+  checkoutSessionId: null,
+  setupIntentId: null,
+  statementText: null,
+  checkoutKey: null,
+  transactionDetails: null,
+  subscriptionId: null,
+  cycle: null,
+  uploadKey: null,
+  source: {},
+  awaitingSince: null,
+  priority: "normal",
+  snoozedUntil: null,
+  snoozeReason: null,
+  startedAt: null,
+  paidAt: null,
+  completedAt: null,
+  approvedAt: null,
+  changeRequests: 0,
+  drip: null,
+  warnings: null,
+  version: 1,
+} satisfies Partial<OrderRow>;
+
+/** A complete row, for an order that is settled in the batch that inserts it. */
+export const newOrderRow = (values: Omit<OrderRow, keyof typeof untouched> & Partial<OrderRow>): OrderRow => ({
+  ...untouched,
+  ...values,
+});

@@ -1,16 +1,16 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { atomicBatch, isUniqueViolation } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
-import { insertMany } from "~db/insertRows";
-import { coupons, couponUses, orderItems, orders, packages, services, users } from "~db/schema";
+import { coupons, couponUses, orders, packages, services, users } from "~db/schema";
 import type { Context } from "../context";
-import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
-import { stepsOfService } from "../orders/newOrder";
+import { insertOrder } from "../orders/insertOrder";
+import { billingOfProfile } from "../orders/newOrder";
 import { clockLeftOfService } from "../orders/orderClock";
 import { type OrderRecord, readPaymentMetadata } from "../orders/orderMetadata";
 import { nextOrderNumber } from "../orders/orderNumber";
 import type { PaymentState } from "../ports/payments";
+import { retryOnConflict } from "../retryOnConflict";
 
 export const RECOVERED = "Recovered from payment";
 
@@ -24,32 +24,24 @@ export async function rebuildOrder(ctx: Context, proof: PaymentState): Promise<s
   const { order } = read;
   if (proof.kind === "payment" && order.total !== proof.amount)
     return "The payment is of another amount than the order.";
-  const references = await readReferences(ctx, order);
-  if (!references.client) return "The client is not in this database.";
-  if (!references.service || references.packages < new Set(order.lines.map(({ packageId }) => packageId)).size)
-    return "The service is not in this database.";
-  const statements = (number: number) =>
-    statementsOf(ctx, proof, order, { ...references, client: references.client!, number });
-  try {
-    await atomicBatch(ctx.db, statements(order.number));
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    // A parallel call rebuilt it, or another order has taken its number and keeps it.
-    if (await exists(ctx, order.id)) return null;
-    const [next] = await ctx.db.select({ number: nextOrderNumber }).from(sql`(select 1)`);
-    await atomicBatch(ctx.db, statements(next!.number));
-  }
-  return null;
+  // A parallel call may rebuild it, or another order may take a number.
+  const attempt = async () => {
+    const { client, service, packages, isThere, ...stored } = await readReferences(ctx, order);
+    if (isThere) return null;
+    if (!client) return "The client is not in this database.";
+    if (!service || packages < new Set(order.lines.map(({ packageId }) => packageId)).size)
+      return "The service is not in this database.";
+    await atomicBatch(ctx.db, statementsOf(ctx, proof, order, { ...stored, client }));
+    return null;
+  };
+  return await retryOnConflict(ctx, attempt, { orUnique: true });
 }
 
-const exists = async (ctx: Context, id: string) =>
-  (await ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).get()) !== undefined;
-
 /** Reads the order's references that exist in this database. */
-async function readReferences(ctx: Context, { clientId, serviceId, couponId, lines }: OrderRecord) {
+async function readReferences(ctx: Context, { id, number, clientId, serviceId, couponId, lines }: OrderRecord) {
   const { db } = ctx;
   const packageIds = JSON.stringify(lines.map(({ packageId }) => packageId));
-  const [[client], [service], bought, [coupon]] = await db.batch([
+  const [[client], [service], bought, [coupon], [own], [holder], [next]] = await db.batch([
     db
       .select()
       .from(users)
@@ -63,8 +55,18 @@ async function readReferences(ctx: Context, { clientId, serviceId, couponId, lin
       .select({ id: coupons.id })
       .from(coupons)
       .where(eq(coupons.id, couponId ?? "")),
+    db.select({ id: orders.id }).from(orders).where(eq(orders.id, id)),
+    db.select({ id: orders.id }).from(orders).where(eq(orders.number, number)),
+    db.select({ number: nextOrderNumber }).from(sql`(select 1)`),
   ]);
-  return { client, service, packages: bought.length, couponId: coupon?.id ?? null };
+  return {
+    client,
+    service,
+    packages: bought.length,
+    couponId: coupon?.id ?? null,
+    isThere: own !== undefined,
+    number: holder ? next!.number : number,
+  };
 }
 
 interface References {
@@ -79,30 +81,32 @@ function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { c
   // The credit is derived from client and coupon, as for every order.
   const { lines, placedAt, affiliateId: _, affiliateSource: __, ...columns } = order;
   const about = { type: "ORDER", typeSystemId: order.id } as const;
-  const items = lines.map((line, sequence) => ({ ...line, id: newId(ctx.now), orderId: order.id, sequence }));
   return [
-    db.insert(orders).values({
-      ...columns,
-      number,
-      couponId,
-      // The payment does not carry the order's billing address.
-      billing: {
-        address: client.address ?? "",
-        city: client.city ?? "",
-        state: client.state ?? "",
-        zipCode: client.zipCode ?? "",
-        country: client.country ?? "",
-        phoneNo: client.phoneNo ?? "",
+    ...insertOrder(ctx, {
+      order: {
+        ...columns,
+        number,
+        couponId,
+        // The payment does not carry the order's billing address.
+        billing: billingOfProfile(client),
+        status: "Abandoned_Checkout",
+        clockLeftMs: clockLeftOfService(order.serviceId),
+        account: proof.account,
+        ...(proof.kind === "payment" ? { paymentIntentId: proof.id } : { setupIntentId: proof.id }),
+        createdBy: order.clientId,
+        createdAt: placedAt,
       },
-      status: "Abandoned_Checkout",
-      subStatuses: stepsOfService(order.serviceId),
-      clockLeftMs: clockLeftOfService(order.serviceId),
-      account: proof.account,
-      ...(proof.kind === "payment" ? { paymentIntentId: proof.id } : { setupIntentId: proof.id }),
-      createdBy: order.clientId,
-      createdAt: placedAt,
+      items: lines.map((line, sequence) => ({ ...line, id: newId(ctx.now), sequence })),
+      history: {
+        action: RECOVERED,
+        changes: [
+          { field: "payment", before: null, after: proof.id },
+          { field: "total", before: null, after: order.total },
+          ...(number === order.number ? [] : [{ field: "number", before: order.number, after: number }]),
+        ],
+        dedupeKey: `order.recovered:${order.id}`,
+      },
     }),
-    insertMany(db, orderItems, items),
     // Counts even above the coupon's limits, because the discounted price was charged.
     ...(couponId
       ? [
@@ -119,17 +123,6 @@ function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { c
             .onConflictDoNothing(),
         ]
       : []),
-    historyStatement(ctx, {
-      entity: "order",
-      entityId: order.id,
-      action: RECOVERED,
-      changes: [
-        { field: "payment", before: null, after: proof.id },
-        { field: "total", before: null, after: order.total },
-        ...(number === order.number ? [] : [{ field: "number", before: order.number, after: number }]),
-      ],
-      dedupeKey: `order.recovered:${order.id}`,
-    }),
     ...notifyStatements(ctx, {
       ...about,
       recipients: "staff",

@@ -56,7 +56,7 @@ export async function recordUnmatchedPayment(ctx: Context, proof: PaymentState, 
         ...composeMail(ctx, "unmatchedPayment", {
           firstName: admin.firstName,
           values: { amount: formatCents(amount), payment: words(zoneOf(ctx, admin)) },
-          action: { label: "View payment", url: ctx.siteUrl + paths.billingHealth() },
+          action: { label: "View payment", url: ctx.siteUrl + paths.health() },
         }),
         dedupeKey: `payment.unmatched:${account}:${paymentIntentId}:${admin.id}`,
       }),

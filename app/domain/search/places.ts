@@ -23,7 +23,6 @@ export const staffPlaces: readonly Place[] = [
   { title: "Tags", words: "orders colors", href: "/tags", permission: "tags.manage" },
   { title: "Clients", words: "customers", href: "/clients", permission: "clients.read" },
   { title: "Subscriptions", words: "renewals", href: "/subscriptions", permission: "subscriptions.list" },
-  { title: "Billing health", words: "failed payments", href: "/subscriptions/health", permission: "billing.health" },
   { title: "Coupons", words: "discounts", href: "/coupons", permission: "coupons.manage" },
   { title: "Announcements", href: "/announcements", permission: "announcements.manage" },
   { title: "Teams", words: "staff", href: "/teams", permission: "team.manage" },
@@ -40,7 +39,12 @@ export const staffPlaces: readonly Place[] = [
   { title: "Security", words: "settings two-factor", href: "/settings/security", permission: "settings.manage" },
   { title: "Audit", words: "settings history", href: "/settings/audit", permission: "audit.list" },
   { title: "Books", words: "settings accounting", href: "/settings/books", permission: "books.read" },
-  { title: "Health", words: "settings status", href: "/settings/health", permission: "health.view" },
+  {
+    title: "Health",
+    words: "status billing failed payments",
+    href: "/settings/health",
+    permission: "billing.health",
+  },
 ];
 
 export const customerPlaces: readonly Place[] = [

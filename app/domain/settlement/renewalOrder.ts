@@ -4,10 +4,10 @@ import { newId } from "~db/ids";
 import { insertMany } from "~db/insertRows";
 import { intakeFields, orderEntries, orderItems, orders, packages, placements, uploads } from "~db/schema";
 import type { Context } from "../context";
-import { historyStatement } from "../history/historyStatement";
 import { statusWhenPaid } from "../intake/statusWhenPaid";
 import type { OrderRow, Renewal } from "../orderPaid";
-import { stepsOfService } from "../orders/newOrder";
+import { insertOrder } from "../orders/insertOrder";
+import { newOrderRow } from "../orders/newOrder";
 import { newOrderClock } from "../orders/orderClock";
 import { nextOrderNumber } from "../orders/orderNumber";
 import type { EntryItem } from "../orders/orderParts";
@@ -100,7 +100,7 @@ export function orderLikeLatest(
     : [];
   const uploadKey = isOwn && latest.uploadKey ? keyOf(latest.uploadKey) : null;
   const id = newId(now);
-  const lines = template.items.map((item) => ({ ...item, id: newId(now), orderId: id }));
+  const lines = template.items.map((item) => ({ ...item, id: newId(now) }));
   const sold = soldPlacements(
     {
       order: {
@@ -117,11 +117,13 @@ export function orderLikeLatest(
     },
     clockAt(ctx),
   );
-  const order: OrderRow = {
-    ...latest,
+  const order = newOrderRow({
     id,
     number: template.number,
+    serviceId: latest.serviceId,
+    serviceName: latest.serviceName,
     clientId: subscription.clientId,
+    billing: latest.billing,
     status: statusWhenPaid({
       fields: template.fields,
       lines,
@@ -130,50 +132,31 @@ export function orderLikeLatest(
       hasUpload: uploadKey !== null,
     }),
     assignedToId: template.assignedToId,
-    statusBeforeCancel: null,
-    subStatuses: [],
-    notes: "",
-    cancelReason: null,
     paymentType: "SUBSCRIPTION",
     account: subscription.account,
+    orderDuration: latest.orderDuration,
+    frequency: latest.frequency,
+    subtotal: latest.subtotal,
     // Frozen at purchase, without the coupon (rules.md coupons/first-payment).
     tieredTotal: cycle.amount - cycle.tax,
     total: cycle.amount,
     ...taxColumns(taxesOfCycle(cycle)),
-    couponCode: null,
-    couponId: null,
-    payState: "unpaid",
-    refunded: 0,
     paymentIntentId,
-    checkoutSessionId: null,
-    setupIntentId: null,
     statementText: cycle.statementText,
-    checkoutKey: null,
-    transactionDetails: null,
     subscriptionId: subscription.id,
     cycle: cycle.cycle,
     uploadKey,
-    source: {},
     createdBy: RENEWAL,
     createdAt: now,
     ...newOrderClock(template.turnaroundDays),
-    awaitingSince: null,
-    priority: "normal",
-    snoozedUntil: null,
-    snoozeReason: null,
-    startedAt: null,
-    paidAt: null,
-    completedAt: null,
-    approvedAt: null,
-    changeRequests: 0,
-    drip: null,
-    warnings: null,
-    version: 1,
-  };
+  });
   const copied = entries.map((entry) => ({ ...entry, id: newId(now), orderId: order.id, createdAt: now, version: 1 }));
   const statements = [
-    db.insert(orders).values({ ...order, subStatuses: stepsOfService(order.serviceId) }),
-    insertMany(db, orderItems, lines),
+    ...insertOrder(ctx, {
+      order,
+      items: lines,
+      details: [{ field: "cycle", before: null, after: cycle.cycle }],
+    }),
     insertMany(db, orderEntries, copied),
     ...(isOwn
       ? [
@@ -183,17 +166,6 @@ export function orderLikeLatest(
             .where(sql`${uploads.key} in (select value from json_each(${JSON.stringify([...copies.values()])}))`),
         ]
       : []),
-    historyStatement(ctx, {
-      entity: "order",
-      entityId: order.id,
-      action: "created",
-      changes: [
-        { field: "status", before: null, after: order.status },
-        { field: "total", before: null, after: order.total },
-        { field: "cycle", before: null, after: cycle.cycle },
-      ],
-      dedupeKey: `order.created:${order.id}`,
-    }),
   ];
   return { order, placements: sold, statements };
 }

@@ -49,7 +49,7 @@ export function StaffHome(props: StaffHomeProps) {
       <PageHeader title="Dashboard" />
       {billingPausedSince === null ? null : (
         <Alert tone="warning" title="Billing is paused">
-          {billingPauseText(billingPausedSince, zone)} <Link to={paths.billingHealth()}>View billing health</Link>
+          {billingPauseText(billingPausedSince, zone)} <Link to={paths.health()}>View health</Link>
         </Alert>
       )}
       {services === 0 ? <EmptyState {...nothingToBuy} action={<NextSteps firstSteps={opens.firstSteps} />} /> : null}

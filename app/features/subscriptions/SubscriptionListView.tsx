@@ -38,7 +38,7 @@ export function SubscriptionListView({ query, page, opens, children }: Subscript
         views={<ListViews list={list} />}
         action={
           <>
-            {opens.health ? <LinkButton to={paths.billingHealth()}>Billing health</LinkButton> : null}
+            {opens.health ? <LinkButton to={paths.health()}>Health</LinkButton> : null}
             <ExportButton action={paths.subscriptionsExport()} form={FILTER_FORM} />
           </>
         }

@@ -18,7 +18,7 @@ export function RefundUnmatchedDialog({ payment, errors }: RefundUnmatchedDialog
   const { amount, clientName, clientEmail, paidAt, paymentIntentId } = payment;
   const client = [clientName, clientEmail].filter(Boolean).join(", ") || "an unknown client";
   return (
-    <RouteDialog title="Refund payment" closeHref={paths.billingHealth()} tone="danger">
+    <RouteDialog title="Refund payment" closeHref={paths.health()} tone="danger">
       <FormErrors errors={errors} />
       <ConfirmForm
         text={`Refund ${formatCents(amount)} to ${client}?`}
@@ -26,7 +26,7 @@ export function RefundUnmatchedDialog({ payment, errors }: RefundUnmatchedDialog
           `The card provider returns the payment of ${formatLongDate(paidAt, zone)} (${paymentIntentId}) to the card it came from.`,
           "No order is created for it. The client reads of the refund on their card statement alone.",
         ]}
-        cancelHref={paths.billingHealth()}
+        cancelHref={paths.health()}
         verb="Refund"
         pendingText="Refunding"
       />

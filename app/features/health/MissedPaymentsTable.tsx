@@ -12,7 +12,7 @@ export function MissedPaymentsTable({ missed }: { missed: readonly MissedPayment
   return (
     <HealthTable
       title="Missed payments"
-      note="Billing did not run when these payments fell due. Only the last one of each subscription was charged. Charge the others, or leave them."
+      note="Billing did not run when these payments fell due. Only the last one of each subscription was charged. Decide whether to charge the others."
       columns={[
         { key: "client", label: "Client" },
         { key: "service", label: "Service" },
@@ -28,14 +28,15 @@ export function MissedPaymentsTable({ missed }: { missed: readonly MissedPayment
           amount: formatCents(amount),
         },
         actions: (
-          <div className="row">
+          <>
             <LinkButton to={paths.missedCharge(subscriptionId)} size={1}>
-              Charge them<span className="visually-hidden"> to {clientName}</span>
-            </LinkButton>
+              Charge {formatCents(amount)}
+              <span className="visually-hidden"> to {clientName}</span>
+            </LinkButton>{" "}
             <LinkButton to={paths.missedLeave(subscriptionId)} size={1}>
-              Leave them<span className="visually-hidden"> for {clientName}</span>
+              Do not charge<span className="visually-hidden"> {clientName}</span>
             </LinkButton>
-          </div>
+          </>
         ),
       }))}
     />

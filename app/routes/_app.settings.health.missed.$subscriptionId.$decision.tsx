@@ -4,7 +4,7 @@ import { z } from "zod";
 import { chargeMissed, findMissedOf, waiveMissedPayments } from "~/domain/billing/missedPayments";
 import { NotFound } from "~/domain/errors";
 import { pageTitle } from "~/features/frame/pageTitle";
-import { MissedPaymentsDialog } from "~/features/subscriptions/MissedPaymentsDialog";
+import { MissedPaymentsDialog } from "~/features/health/MissedPaymentsDialog";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -45,16 +45,16 @@ export async function action(args: ActionFunctionArgs) {
   return await submitForm(portal, args.request, z.object({}), async () => {
     if (decision === "leave") {
       const left = await orNotFound(waiveMissedPayments(ctx, id));
-      return await redirectWithToast(portal, paths.billingHealth(), `${plural(left)} left uncharged`);
+      return await redirectWithToast(portal, paths.health(), `${plural(left)} will not be charged`);
     }
     const { charged, left, stoppedBy } = await orNotFound(chargeMissed(ctx, id));
     const done = `${plural(charged)} charged.`;
     if (stoppedBy) {
       const text = `${charged > 0 ? `${done} ` : ""}${reasons[stoppedBy]} ${plural(left)} left to decide.`;
-      return await redirectWithToast(portal, paths.billingHealth(), text, stoppedBy === "failed" ? "error" : "info");
+      return await redirectWithToast(portal, paths.health(), text, stoppedBy === "failed" ? "error" : "info");
     }
     const rest = left > 0 ? ` ${plural(left)} left: charge them again.` : "";
-    return await redirectWithToast(portal, paths.billingHealth(), done + rest);
+    return await redirectWithToast(portal, paths.health(), done + rest);
   });
 }
 

@@ -1,7 +1,6 @@
 import type { MissedPayments } from "~/domain/billing/missedPayments";
 import type { BillingHealth, JobHealth, RenewalHealth } from "~/domain/jobs/findBillingHealth";
 import { jobLabels } from "~/domain/jobs/jobLabels";
-import { billingPauseText } from "~/domain/recovery/billingPauseText";
 import type { UnmatchedPayment } from "~/domain/recovery/findUnmatchedPayments";
 import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
@@ -9,62 +8,26 @@ import { formatCents } from "~/format/money";
 import { zoneWords } from "~/format/zones";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
-import { Card } from "~/ui/card/Card";
-import { Facts } from "~/ui/card/Facts";
 import { Alert } from "~/ui/feedback/Alert";
 import { StatusDot } from "~/ui/feedback/StatusDot";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { PageHeader } from "~/ui/layout/PageHeader";
 import { HealthTable } from "./HealthTable";
 import { MissedPaymentsTable } from "./MissedPaymentsTable";
 
-interface BillingHealthViewProps {
-  health: BillingHealth;
+interface BillingSectionsProps {
+  billing: BillingHealth;
   /** Null for staff who cannot refund them. */
   unmatched: readonly UnmatchedPayment[] | null;
   missed: readonly MissedPayments[];
   clientLinks: boolean;
 }
 
-/** The health of billing: its last runs, what is waiting, and what needs staff. */
-export function BillingHealthView({ health, unmatched, missed, clientLinks }: BillingHealthViewProps) {
+/** The renewals and payments that need staff, and the last runs of all jobs. */
+export function BillingSections({ billing, unmatched, missed, clientLinks }: BillingSectionsProps) {
   const zone = useZone();
-  const {
-    jobs,
-    due,
-    stuck,
-    failed,
-    refused,
-    outboxGivenUp,
-    healthy,
-    pausedSince,
-    failedEvents,
-    numbersRaised,
-    declineLimits,
-  } = health;
+  const { jobs, due, stuck, failed, refused, failedEvents, numbersRaised, declineLimits } = billing;
   return (
-    <div className="stack-large">
-      <PageHeader
-        title="Billing health"
-        help="The latest billing runs, and problems you need to solve."
-        back={{ href: paths.subscriptions(), label: "Subscriptions" }}
-      />
-      {healthy && missed.length === 0 ? (
-        <Alert tone="success" title="All is well">
-          Every job ran on time, and nothing is stuck.
-        </Alert>
-      ) : (
-        <Alert tone="warning" title="Something needs your attention">
-          {[...troubles(health), ...(missed.length ? ["Payments were missed while billing did not run."] : [])].join(
-            " ",
-          )}
-        </Alert>
-      )}
-      {pausedSince === null ? null : (
-        <Alert tone="warning" title="Billing is paused">
-          {billingPauseText(pausedSince, zone)}
-        </Alert>
-      )}
+    <>
       {numbersRaised ? (
         <Alert tone="info" title="Order and invoice numbers continue after a gap">
           On {formatDateTime(numbersRaised.at, zone)} ({zoneWords(zone)}) the card provider knew payments that this
@@ -72,17 +35,6 @@ export function BillingHealthView({ health, unmatched, missed, clientLinks }: Bi
           number is given twice.
         </Alert>
       ) : null}
-      <Card title="Now">
-        <Facts
-          columns
-          facts={[
-            { label: "Renewals due", value: due },
-            { label: "Stuck", value: stuck.length },
-            { label: "Given up", value: failed.length },
-            { label: "Messages not sent", value: outboxGivenUp },
-          ]}
-        />
-      </Card>
       {unmatched ? <UnmatchedPayments payments={unmatched} /> : null}
       <MissedPaymentsTable missed={missed} />
       <HealthTable
@@ -101,7 +53,10 @@ export function BillingHealthView({ health, unmatched, missed, clientLinks }: Bi
       />
       <Renewals
         title="Stuck renewals"
-        none="None. Every due renewal is being processed."
+        none={
+          due === 0 ? "None. No renewal is due." : `None. ${renewals(due)} due, and none of them waits for an hour.`
+        }
+        note={`${renewals(due)} due. These have made no progress for an hour.`}
         rows={stuck}
         clientLinks={clientLinks}
       />
@@ -164,9 +119,11 @@ export function BillingHealthView({ health, unmatched, missed, clientLinks }: Bi
           },
         }))}
       />
-    </div>
+    </>
   );
 }
+
+const renewals = (n: number) => (n === 1 ? "1 renewal is" : `${n} renewals are`);
 
 function JobState({ job }: { job: JobHealth }) {
   if (job.late) return <StatusDot tone="danger">{job.startedAt ? "Late" : "Never ran"}</StatusDot>;
@@ -255,32 +212,4 @@ function UnmatchedPayments({ payments }: { payments: readonly UnmatchedPayment[]
       }))}
     />
   );
-}
-
-const plural = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
-
-/** The reasons why billing is unhealthy. */
-function troubles(health: BillingHealth): string[] {
-  const { jobs, stuck, refused, unmatched, pausedSince, failedEvents, outboxGivenUp, declineLimits } = health;
-  const late = jobs.filter((job) => job.late && job.startedAt !== null).length;
-  const never = jobs.filter((job) => job.late && job.startedAt === null).length;
-  const failing = jobs.filter((job) => !job.late && job.failed > 0).length;
-  return [
-    ...(late ? [`${plural(late, "job is", "jobs are")} late.`] : []),
-    ...(never ? [`${plural(never, "job has", "jobs have")} not run yet.`] : []),
-    ...(failing ? [`${plural(failing, "job", "jobs")} had failures in the last run.`] : []),
-    ...(stuck.length ? [`${plural(stuck.length, "renewal is", "renewals are")} stuck.`] : []),
-    ...(refused.length ? [`${plural(refused.length, "payment was", "payments were")} not applied.`] : []),
-    ...(pausedSince === null ? [] : ["Billing is paused."]),
-    ...(unmatched.payments
-      ? [`${plural(unmatched.payments, "payment has", "payments have")} no order (${formatCents(unmatched.amount)}).`]
-      : []),
-    ...(failedEvents.length
-      ? [`${plural(failedEvents.length, "event", "events")} of the card provider could not be processed.`]
-      : []),
-    ...(declineLimits.length
-      ? [`${plural(declineLimits.length, "client", "clients")} reached the limit of declined payments.`]
-      : []),
-    ...(outboxGivenUp ? [`${plural(outboxGivenUp, "message was", "messages were")} not sent.`] : []),
-  ];
 }

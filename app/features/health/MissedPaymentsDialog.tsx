@@ -13,7 +13,7 @@ interface MissedPaymentsDialogProps {
   errors?: string[];
 }
 
-/** Asks before missed payments are charged or left. */
+/** Asks before missed payments are charged, or are never charged. */
 export function MissedPaymentsDialog({ decision, missed, errors }: MissedPaymentsDialogProps) {
   const zone = useZone();
   const { clientName, serviceName, dueAts, amount } = missed;
@@ -21,8 +21,8 @@ export function MissedPaymentsDialog({ decision, missed, errors }: MissedPayment
   const isCharge = decision === "charge";
   return (
     <RouteDialog
-      title={isCharge ? "Charge missed payments" : "Leave missed payments"}
-      closeHref={paths.billingHealth()}
+      title={isCharge ? "Charge missed payments" : "Do not charge missed payments"}
+      closeHref={paths.health()}
       tone={isCharge ? "danger" : undefined}
     >
       <FormErrors errors={errors} />
@@ -30,7 +30,7 @@ export function MissedPaymentsDialog({ decision, missed, errors }: MissedPayment
         text={
           isCharge
             ? `Charge ${clientName} ${formatCents(amount)} for ${payments} of ${serviceName}?`
-            : `Leave ${payments} of ${serviceName} (${formatCents(amount)}) uncharged?`
+            : `Do not charge ${clientName} ${formatCents(amount)} for ${payments} of ${serviceName}?`
         }
         consequences={[
           `They fell due on ${dueAts.map((at) => formatLongDate(at, zone)).join(", ")}.`,
@@ -41,8 +41,8 @@ export function MissedPaymentsDialog({ decision, missed, errors }: MissedPayment
               ]
             : [`${clientName} is never charged for these dates.`]),
         ]}
-        cancelHref={paths.billingHealth()}
-        verb={isCharge ? "Charge them" : "Leave them"}
+        cancelHref={paths.health()}
+        verb={isCharge ? `Charge ${formatCents(amount)}` : "Do not charge"}
         pendingText={isCharge ? "Charging" : "Saving"}
         tone={isCharge ? "danger" : "neutral"}
       />

@@ -11,7 +11,7 @@ interface HealthTableProps {
   none?: string;
 }
 
-/** One kind of trouble on the billing health page, as a section of its own. */
+/** One kind of problem as a section of its own. Links to it end in its title in lower case, with hyphens. */
 export function HealthTable({ title, note, columns, rows, none }: HealthTableProps) {
   if (rows.length === 0 && none === undefined) return null;
   const id = title.toLowerCase().replaceAll(" ", "-");

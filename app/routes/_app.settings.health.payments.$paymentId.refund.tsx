@@ -4,7 +4,7 @@ import { z } from "zod";
 import { findUnmatchedPayment } from "~/domain/recovery/findUnmatchedPayments";
 import { refundUnmatchedPayment } from "~/domain/refunds/refundUnmatchedPayment";
 import { pageTitle } from "~/features/frame/pageTitle";
-import { RefundUnmatchedDialog } from "~/features/subscriptions/RefundUnmatchedDialog";
+import { RefundUnmatchedDialog } from "~/features/health/RefundUnmatchedDialog";
 import { formatCents } from "~/format/money";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
     const { amount, state } = await orNotFound(refundUnmatchedPayment(ctx, paymentId));
     const text =
       state === "refunded" ? `${formatCents(amount)} refunded` : `The refund of ${formatCents(amount)} is on its way`;
-    return await redirectWithToast(args.context.portal, paths.billingHealth(), text);
+    return await redirectWithToast(args.context.portal, paths.health(), text);
   });
 }
 
