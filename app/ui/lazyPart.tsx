@@ -20,7 +20,7 @@ export function lazyPart<Props extends object>(
   const Late = lazy(load) as unknown as ComponentType<Props>;
 
   function Part(props: Props) {
-    // A loaded part has no boundary: React would draw it again, without what was typed, at an update before it hydrates.
+    // A loaded part has no boundary, which an update before it has hydrated makes React draw again, without its input.
     const [Loaded] = useState(() => loaded);
     if (Loaded) return <Loaded {...props} />;
     return (
