@@ -39,11 +39,11 @@ test("an Admin refunds a part, then the rest", async ({ page, browser, baseURL, 
   expect(await seriousFindings(page)).toEqual([]);
 
   // Errors show next to their fields and keep the input.
-  await page.getByLabel("Amount").fill("1,50");
+  await page.getByLabel("Amount").fill("1,500");
   await page.getByRole("button", { name: "Refund" }).click();
-  await expect(page.locator("#amount-error")).toHaveText("Please enter an amount in dollars, for example 25.00");
+  await expect(page.locator("#amount-error")).toHaveText("“1,500” can mean 1500.00 or 1.50. Write one of them");
   await expect(page.locator("#reason-error")).toHaveText("Give a reason");
-  await expect(page.getByLabel("Amount")).toHaveValue("1,50");
+  await expect(page.getByLabel("Amount")).toHaveValue("1,500");
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByLabel("Amount").fill("99999.00");
   await page.getByLabel("Reason").fill("Two weeks late");
