@@ -24,7 +24,9 @@ const hydrate = () =>
     hydrateRoot(document, <Portal />);
   });
 
-interceptRouteRequests((request, send) => (request.isPost ? rejectForeignAnswer(send) : readOrKeepPage(request, send)));
+interceptRouteRequests(window, (request, send) =>
+  request.isPost ? rejectForeignAnswer(send) : readOrKeepPage(request, send),
+);
 const drawn = loadDrawnParts();
 if (drawn.length > 0) void Promise.allSettled(drawn).then(hydrate);
 else hydrate();
