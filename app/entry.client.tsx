@@ -26,7 +26,9 @@ const hydrate = () =>
     hydrateRoot(document, <Portal />);
   });
 
-interceptRouteRequests((request, send) => (request.isPost ? rejectForeignAnswer(send) : readOrKeepPage(request, send)));
+interceptRouteRequests(window, (request, send) =>
+  request.isPost ? rejectForeignAnswer(send) : readOrKeepPage(request, send),
+);
 ignoreComposition();
 followTranslation();
 const drawn = loadDrawnParts();

@@ -41,14 +41,15 @@ export interface RouteRequest {
   signal?: AbortSignal | null;
 }
 
-/** Replaces fetch, so that `answer` decides what Remix gets for its requests of loaders and actions. */
+/** Replaces a browser's fetch, so that `answer` decides what Remix gets for its requests of loaders and actions. */
 export function interceptRouteRequests(
+  browser: Pick<Window, "fetch">,
   answer: (request: RouteRequest, send: () => Promise<Response>) => Promise<Response>,
 ) {
-  const { fetch } = window;
-  window.fetch = async (input, init) => {
+  const request = browser.fetch.bind(browser);
+  browser.fetch = async (input, init) => {
     const routeId = typeof input === "string" ? new URL(input, location.href).searchParams.get("_data") : null;
-    const send = () => fetch(input, init);
+    const send = () => request(input, init);
     return routeId === null
       ? await send()
       : await answer({ routeId, isPost: init?.method === "POST", signal: init?.signal }, send);

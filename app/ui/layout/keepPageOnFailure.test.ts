@@ -46,7 +46,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", (...given: [string]) => window.fetch(...given));
   vi.stubGlobal("location", location);
   vi.stubGlobal("navigator", { onLine: true });
-  interceptRouteRequests(readOrKeepPage);
+  interceptRouteRequests(window as never, readOrKeepPage);
   stopToasts = onToast(
     ({ text }) => toasts.push(text),
     () => {},
