@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { filesIn, importsOf, roots } from "../scripts/imports";
+import { filesIn, type Import, importsOf, roots } from "../scripts/imports";
 
 const files = roots.flatMap(filesIn);
 const importsFrom = new Map(files.map((file) => [file, importsOf(file)]));
