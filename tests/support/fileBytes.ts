@@ -1,4 +1,8 @@
-import { strFromU8, strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, type Zippable, zipSync } from "fflate";
+
+/** The same bytes for the same parts: a ZIP names the time at which it was made, to two seconds. */
+const zip = (parts: Zippable, options?: { level: 0 }) =>
+  zipSync(parts, { ...options, mtime: "2026-01-01T00:00:00" }) as Uint8Array<ArrayBuffer>;
 
 const contentTypes = (part: string, type: string) =>
   strToU8(
@@ -10,16 +14,16 @@ export const xlsxBytes = (
   extra: Record<string, Uint8Array> = {},
   type = "spreadsheetml.sheet.main+xml",
 ): Uint8Array<ArrayBuffer> =>
-  zipSync({
+  zip({
     "[Content_Types].xml": contentTypes("xl/workbook.xml", type),
     "xl/workbook.xml": strToU8("<workbook/>"),
     ...extra,
-  }) as Uint8Array<ArrayBuffer>;
+  });
 export const docxBytes = () =>
-  zipSync({
+  zip({
     "[Content_Types].xml": contentTypes("word/document.xml", "wordprocessingml.document.main+xml"),
     "word/document.xml": strToU8("<document/>"),
-  }) as Uint8Array<ArrayBuffer>;
+  });
 
 /** An Office file whose list of content types names this main part, as `entry` writes it. */
 export const openXmlBytes = (
@@ -27,12 +31,12 @@ export const openXmlBytes = (
   type = "wordprocessingml.document.main+xml",
   entry = (part: string, contentType: string) => `<Override PartName="${part}" ContentType="${contentType}"/>`,
 ) =>
-  zipSync({
+  zip({
     "[Content_Types].xml": strToU8(
       `<?xml version="1.0"?><Types>${entry(partName, `application/vnd.openxmlformats-officedocument.${type}`)}</Types>`,
     ),
     [partName.replace(/^\//, "")]: strToU8("<main/>"),
-  }) as Uint8Array<ArrayBuffer>;
+  });
 
 /** A compound file (.doc, .xls) whose directory in the given sector lists these streams. */
 export function compoundBytes(streams: string[], directorySector = 1): Uint8Array<ArrayBuffer> {
@@ -107,8 +111,8 @@ export function repeatingXlsxBytes(times: number, size = 1000): Uint8Array<Array
 
 /** A spreadsheet with an entry that lies inside the bytes of another one. */
 export function overlappingXlsxBytes(): Uint8Array<ArrayBuffer> {
-  const inner = zipSync({ b: strToU8("inside") }, { level: 0 });
-  const bytes = zipSync(
+  const inner = zip({ b: strToU8("inside") }, { level: 0 });
+  const bytes = zip(
     {
       "[Content_Types].xml": contentTypes("xl/workbook.xml", "spreadsheetml.sheet.main+xml"),
       "xl/workbook.xml": strToU8("<workbook/>"),
