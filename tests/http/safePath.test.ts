@@ -109,5 +109,9 @@ test.each([
   ["/a/100%", "/a/100%"],
   ["/a/%ff.", "/a/%ff"],
   ["/shop/", "/shop/"],
+  ["/orders/!", "/orders/!"],
+  ["/).", "/)."],
+  ["/files/key%00", "/files/key%00"],
+  ["/shop/seo%0D%0A", "/shop/seo"],
   [`/${".a".repeat(600)}.`, `/${".a".repeat(600)}.`],
 ])("cuts what does not belong to %.40s", (path, tidy) => expect(withoutStrayEnd(path)).toBe(tidy));
