@@ -60,8 +60,8 @@ function openXmlType(bytes: Uint8Array): FileType | Unusable {
     const listed = contentTypes && unpack(contentTypes, MAX_PART_BYTES);
     if (!listed) return "unknown";
     const parts = [...decodeText(listed).matchAll(/<(?:\w+:)?Override\s([^>]*)>/g)].map(([, attributes = ""]) => ({
-      name: attributeOf(attributes, "PartName"),
-      contentType: attributeOf(attributes, "ContentType"),
+      name: quoted(/\bPartName\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(attributes)),
+      contentType: quoted(/\bContentType\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(attributes)),
     }));
     if ([...entries.keys()].some((name) => name.endsWith("vbaproject.bin"))) return "macros";
     if (parts.some(({ contentType }) => /(?<!binary\.)macroEnabled/i.test(contentType))) return "macros";
@@ -75,8 +75,7 @@ function openXmlType(bytes: Uint8Array): FileType | Unusable {
   }
 }
 
-const attributeOf = (attributes: string, name: string) =>
-  new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)?.slice(1).find(Boolean) ?? "";
+const quoted = (attribute: RegExpExecArray | null) => attribute?.slice(1).find(Boolean) ?? "";
 
 const FIRST_SPECIAL_SECTOR = 0xfffffffa;
 const DIRECTORY_ENTRY_BYTES = 128;

@@ -10,7 +10,7 @@ export function toAsciiEmail(text: string): string {
   const domain = address.slice(at + 1);
   if (!INTERNATIONAL.test(domain)) return address;
   try {
-    return address.slice(0, at + 1) + new URL(`http://${domain}`).hostname;
+    return address.slice(0, at + 1) + new URL(`https://${domain}`).hostname;
   } catch {
     return address;
   }
