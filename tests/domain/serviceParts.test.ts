@@ -203,7 +203,7 @@ test("reads the intake form in order with named help images", async () => {
   ).rejects.toMatchObject({ fieldErrors: { "items[0].imageKey": [expect.stringContaining("no longer available")] } });
 });
 
-test("keeps the Markdown of answers and sanitizes what is shown", async () => {
+test("keeps the Markdown of answers and shows code as text", async () => {
   const ctx = await staffContext();
   const { service } = await aService(database.db);
   const faqs = [
@@ -213,7 +213,10 @@ test("keeps the Markdown of answers and sanitizes what is shown", async () => {
   await saveCustomerInterface(ctx, CustomerInterfaceInput.parse({ serviceId: service.id, faqs }));
   const read = await customerInterfaceForm(ctx, service.id);
   expect(read.faqs).toEqual(faqs);
-  expect(read.shown.faqs.map(({ answer }) => answer)).toEqual(["<p><strong>Two</strong> weeks</p>", "<p>So </p>"]);
+  expect(read.shown.faqs.map(({ answer }) => answer)).toEqual([
+    "<p><strong>Two</strong> weeks</p>",
+    '<p>So &lt;img src=x onerror="alert(1)"&gt;&lt;script&gt;alert(1)&lt;/script&gt;</p>',
+  ]);
   // Saving the HTML that the API returned keeps the original Markdown.
   await saveCustomerInterface(
     ctx,

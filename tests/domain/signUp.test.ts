@@ -80,9 +80,9 @@ test("reuses the email of a deleted account", async () => {
   expect(await database.db.select().from(users)).toHaveLength(2);
 });
 
-test("limits sign-ups to ten an hour per address", async () => {
+test("limits sign-ups to thirty an hour per address", async () => {
   await aMember(database.db, { email: "known@example.com" });
-  for (let n = 0; n < 10; n++)
+  for (let n = 0; n < 30; n++)
     await expect(signUp(from("203.0.113.7"), input("known@example.com"))).rejects.toBeInstanceOf(Conflict);
   await expect(signUp(from("203.0.113.7"), input("new@example.com"))).rejects.toBeInstanceOf(TooMany);
   await expect(signUp(from("203.0.113.8"), input("new@example.com"))).resolves.toHaveProperty("userId");
