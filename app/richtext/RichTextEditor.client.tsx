@@ -16,7 +16,6 @@ import {
   insertHrInputRule,
   listItemKeymap,
   remarkPreserveEmptyLinePlugin,
-  strongInputRule,
   syncHeadingIdPlugin,
   toggleEmphasisCommand,
   toggleStrongCommand,
@@ -49,7 +48,7 @@ export interface RichTextEditorProps {
 
 /**
  * The allow-list has no quotes, code or rules, so typing `> ` or ``` must not create content that saving would drop.
- * Stars and low lines stay as typed: '10 * 20 * 30', 'my_file_name'.
+ * Single stars and low lines stay as typed: '10 * 20 * 30', 'my_file_name'.
  */
 const unwanted = new Set<unknown>(
   [
@@ -59,7 +58,6 @@ const unwanted = new Set<unknown>(
     inlineCodeInputRule,
     emphasisStarInputRule,
     emphasisUnderscoreInputRule,
-    strongInputRule,
     blockquoteKeymap,
     codeBlockKeymap,
     inlineCodeKeymap,
