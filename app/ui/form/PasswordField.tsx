@@ -30,7 +30,8 @@ function lackOf(password: string, isNew: boolean): string {
 export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [lack, setLack] = useState("");
-  const [frame, { onInput, ...control }] = splitField(props);
+  // The schema's limit would cut what is pasted without a word.
+  const [frame, { onInput, maxLength: _, ...control }] = splitField(props);
   const isNew = control.autoComplete === "new-password";
   return (
     <Field {...frame}>
