@@ -340,27 +340,19 @@ const STRAY_END = /(?:(?![/_=%-])[\p{P}\p{S}\p{Z}\p{Cf}\t\r\n])+$/u;
 /** A longer path is none of ours, and would take the pattern long. */
 const MAX_TIDIED = 1000;
 
-/**
- * An encoded path, or a code, without the characters of the text around it: `/r/AFF2026).` is `/r/AFF2026`. A part of
- * such characters alone stays, for it was no address of ours.
- */
+/** An encoded path, or a code, without the characters of the text around it: `/r/AFF2026).` is `/r/AFF2026`. */
 export function withoutStrayEnd(path: string): string {
   if (path.length > MAX_TIDIED) return path;
-  const tidy = cutStrayEnd(path);
-  return tidy.endsWith("/") ? path : tidy;
-}
-
-function cutStrayEnd(path: string): string {
   const [encoded] = /(?:%[0-9a-f]{2})+$/i.exec(path) ?? [];
   if (encoded === undefined) {
     const cut = path.replace(STRAY_END, "");
-    return cut === path ? path : cutStrayEnd(cut);
+    return cut === path ? path : withoutStrayEnd(cut);
   }
   try {
     const end = decodeURIComponent(encoded);
     const cut = end.replace(STRAY_END, "");
     const rest = path.slice(0, -encoded.length) + encodeURIComponent(cut);
-    return cut === end ? path : cutStrayEnd(rest);
+    return cut === end ? path : withoutStrayEnd(rest);
   } catch {
     return path;
   }

@@ -57,7 +57,8 @@ async function answerRequest(
     return await worker.answer(env, request);
   }
   const tidy = isRead(request) && !PROGRAM_PATHS.test(url.pathname) ? withoutStrayEnd(url.pathname) : url.pathname;
-  if (tidy !== url.pathname) {
+  // A part of such characters alone was no address of ours.
+  if (tidy !== url.pathname && !tidy.endsWith("/")) {
     const headers = { ...commonHeaders(env.SITE_URL), "Cache-Control": "no-store" };
     return new Response(null, { status: 302, headers: { ...headers, Location: url.origin + tidy + url.search } });
   }
