@@ -1,11 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { signUpToCheckout } from "~/features/checkout/checkoutSignIn.server";
+import { keptDraft } from "~/features/checkout/keptDraft.server";
 import { idParam } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { portalCookie } from "~/http/portalRequest.server";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import type { FormAnswer } from "~/ui/form/formAnswer";
@@ -18,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const serviceId = idParam(args.params.serviceId);
   const checkout = paths.checkout(serviceId);
   if (args.context.portal.session) return redirect(checkout, 303);
-  const draft = await readCheckoutDraft(ctx, portalCookie(args.context.portal, "checkout") ?? "", serviceId);
+  const draft = await keptDraft(args.context.portal, ctx, serviceId);
   return {
     checkout,
     values: { firstName: draft?.firstName, lastName: draft?.lastName, email: draft?.email },

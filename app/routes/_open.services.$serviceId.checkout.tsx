@@ -15,6 +15,7 @@ import { earlierAnswers } from "~/domain/intake/earlierAnswers";
 import { CheckoutForm } from "~/features/checkout/CheckoutForm";
 import { answerCheckout, withLinkedCoupon } from "~/features/checkout/checkoutPage.server";
 import { choicesAtPlace, paymentTypeOf, postedValues, valuesOfSelection } from "~/features/checkout/checkoutValues";
+import { keptDraftId } from "~/features/checkout/keptDraft.server";
 import { ignoredText, linkedChoices, proposedQuantity } from "~/features/checkout/linkedChoices";
 import { NothingToOrder } from "~/features/checkout/NothingToOrder";
 import { PaidCheckout } from "~/features/checkout/PaidCheckout";
@@ -30,7 +31,6 @@ import { FORM_OWNER } from "~/formNames";
 import { isOwnForm } from "~/http/assertOwnForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { portalCookie } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
 import { campaignOfVisit } from "~/http/referralCookies.server";
 import { sanitizeStored } from "~/richtext/renderRichText";
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // The provider answers while the rest is read.
   const savedCards = offeredCards(ctx, service.account);
   const buyer = await buyerDetails(ctx);
-  const draftId = portalCookie(args.context.portal, "checkout");
+  const draftId = keptDraftId(args.context.portal, service.id);
   const search = new URL(args.request.url).searchParams;
   const byCookie = draftId ? await readCheckoutDraft(ctx, draftId, service.id) : null;
   const stored = byCookie ?? (search.has(KEPT_CART) ? await ownCart(ctx, service.id) : null);

@@ -142,4 +142,36 @@ test.describe("the account dialog of a checkout", () => {
     await expect(quantity(page, "DA 20+")).toHaveValue("1");
     await expect(page.getByLabel("City")).toHaveValue("Springfield");
   });
+
+  test("two tabs keep what was typed into each", async ({ page, context }) => {
+    const type = async (tab: Page, service: string, count: string) => {
+      await tab.goto(await checkoutOf(tab, service));
+      await quantity(tab, "DA 20+").fill(count);
+      await fillBilling(tab);
+      await tab.getByRole("button", { name: "Have an account?" }).click();
+      await expect(signIn(tab)).toBeVisible();
+    };
+    const other = await context.newPage();
+    await type(page, "Niche Edits", "3");
+    await type(other, "Guest Posts by Domain Authority", "4");
+    await signIn(page)
+      .getByRole("link", { name: /^New to/ })
+      .click();
+    const person = newPerson();
+    const signUp = page.getByRole("dialog", { name: "Create your free account" });
+    await signUp.getByLabel("First name").fill(person.firstName);
+    await signUp.getByLabel("Last name").fill(person.lastName);
+    await signUp.getByLabel("Email").fill(person.email);
+    await signUp.locator("input[name=password]").fill(person.password);
+    await signUp.getByRole("button", { name: "SIGN UP" }).click();
+    await expect(page.getByText(`, ${person.email}`)).toBeVisible();
+    await other.goto(new URL(other.url()).pathname.replace(/\/sign-in$/, ""));
+    for (const [tab, count] of [
+      [page, "3"],
+      [other, "4"],
+    ] as const) {
+      await expect(quantity(tab, "DA 20+")).toHaveValue(count);
+      await expect(tab.getByLabel("City")).toHaveValue("Springfield");
+    }
+  });
 });

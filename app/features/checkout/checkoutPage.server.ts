@@ -3,7 +3,6 @@ import { checkoutBuyer } from "~/domain/accounts/checkoutBuyer";
 import { CHECKOUT_MS } from "~/domain/accounts/sessionLimits";
 import { readProof, writeProof } from "~/domain/accounts/sessionSecret";
 import { applyCoupon } from "~/domain/checkout/applyCoupon";
-import { DRAFT_MS, keepCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { AGAIN_PARAM } from "~/domain/checkout/checkoutQuery";
 import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
 import { FirstOrderInput } from "~/domain/checkout/firstOrderInput";
@@ -37,6 +36,7 @@ import { asDocument } from "~/remixInternals";
 import { foldText } from "~db/foldText";
 import { asCardError } from "./asCardError.server";
 import { quantityOf } from "./checkoutValues";
+import { forgetDraft, keepDraft } from "./keptDraft.server";
 import type { CheckoutAnswer } from "./usePayment";
 
 /** The form as flat text values. */
@@ -211,7 +211,7 @@ async function answerPlaced(
   visited: string | undefined,
 ) {
   // The draft's key now names this order; the next checkout needs a new one.
-  setPortalCookie(portal, "checkout", "", 0);
+  forgetDraft(portal, String(form.get("serviceId")));
   forgetCampaign(portal);
   if (form.get("with") === "script") return json<CheckoutAnswer>({ order, leaving: true });
   if (order.mode === "settled")
@@ -226,7 +226,7 @@ async function answerPlaced(
   const page = await payOrderHosted(ctx, order.orderSystemId, { keepCard, cancelPath: paths.checkout(visited) });
   // A buyer who comes back without paying finds the form as it was, and may change the order.
   form.delete("checkoutKey");
-  await keepDraft(portal, portal.ctx, visited, form);
+  await keepDraft(portal, portal.ctx, visited, draftOf(form));
   return redirectDocument(page.url, 303);
 }
 
@@ -265,13 +265,9 @@ function askToRepeat(ctx: Context, form: FormData, purchase: RecentPurchase) {
   return typedSoFar(form, { again: purchase.id }, { "": [text] }, { status: 409 });
 }
 
-async function keepDraft(portal: PortalRequest, ctx: Context, serviceId: string, form: FormData) {
-  setPortalCookie(portal, "checkout", await keepCheckoutDraft(ctx, serviceId, draftOf(form)), DRAFT_MS / 1000);
-}
-
 /** Opens a dialog over the checkout, which keeps what was typed. */
 async function leaveForAccount(portal: PortalRequest, ctx: Context, serviceId: string, form: FormData, where: string) {
-  await keepDraft(portal, ctx, serviceId, form);
+  await keepDraft(portal, ctx, serviceId, draftOf(form));
   const address = `${paths.checkout(serviceId)}/${where}`;
   return form.get("with") === "script" ? json<CheckoutAnswer>({ signIn: address }) : redirect(address, 303);
 }

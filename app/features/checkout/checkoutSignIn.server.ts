@@ -2,17 +2,17 @@ import { SignUpInput } from "~/domain/accounts/accountInputs";
 import { signIn } from "~/domain/accounts/signIn";
 import { SecondFactorRequired } from "~/domain/accounts/signInChallenge";
 import { USER_EXISTS } from "~/domain/accounts/signUp";
-import { DRAFT_MS, keepCheckoutDraft, readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { Conflict, Unauthenticated } from "~/domain/errors";
 import { authenticator } from "~/http/authenticator.server";
 import { askForCode, asksForCode } from "~/http/enterOrAskCode.server";
-import { type PortalRequest, portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.server";
+import { type PortalRequest, setToast } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectSignedIn } from "~/http/redirectSignedIn.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { signUpAndEnter } from "~/http/signUpAndEnter.server";
 import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { keepDraft, keptDraft } from "./keptDraft.server";
 
 const welcomeBack = (portal: PortalRequest) =>
   setToast(portal, { tone: "success", text: "Authenticated successfully" });
@@ -53,7 +53,6 @@ export async function signUpToCheckout(portal: PortalRequest, serviceId: string)
 /** The sign-in dialog starts with what the sign-up dialog was told, and the rest of the checkout stays as it was. */
 async function keepTypedAddress(portal: PortalRequest, serviceId: string, { firstName, lastName, email }: SignUpInput) {
   const { ctx } = portal;
-  const draft = await readCheckoutDraft(ctx, portalCookie(portal, "checkout") ?? "", serviceId);
-  const id = await keepCheckoutDraft(ctx, serviceId, { ...draft, firstName, lastName, email });
-  setPortalCookie(portal, "checkout", id, DRAFT_MS / 1000);
+  const draft = await keptDraft(portal, ctx, serviceId);
+  await keepDraft(portal, ctx, serviceId, { ...draft, firstName, lastName, email });
 }

@@ -1,18 +1,19 @@
 import { json, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { checkoutService } from "~/domain/catalogue/checkoutService";
-import { DRAFT_MS, type DraftForm, keepCheckoutDraft, readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
+import type { DraftForm } from "~/domain/checkout/checkoutDraft";
 import { actorId, type Context } from "~/domain/context";
 import { LINKS_TO_ORDER } from "~/domain/placements/placementRows";
 import { readSheet } from "~/domain/placements/readSheet";
 import { sheetRows, sheetText } from "~/domain/preflight/sheetText";
 import { choicesAtPlace, countName, packageName } from "~/features/checkout/checkoutValues";
+import { keepDraft, keptDraft } from "~/features/checkout/keptDraft.server";
 import { LINK_SHEET } from "~/features/placements/pasteRows.server";
 import { readMultipart } from "~/files/readMultipart";
 import { takeSheet } from "~/files/takeSheet";
 import { FORM_OWNER } from "~/formNames";
 import { isOwnForm } from "~/http/assertOwnForm.server";
-import { type PortalRequest, portalCookie, setPortalCookie } from "~/http/portalRequest.server";
+import type { PortalRequest } from "~/http/portalRequest.server";
 import { refuseForm } from "~/http/refuseForm.server";
 import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
@@ -27,7 +28,7 @@ const Form = z.object({
 
 /** The checkout's draft of this browser, if it is this person's. */
 export async function ownDraft(portal: PortalRequest, ctx: Context, serviceId: string): Promise<DraftForm | null> {
-  const draft = await readCheckoutDraft(ctx, portalCookie(portal, "checkout") ?? "", serviceId);
+  const draft = await keptDraft(portal, ctx, serviceId);
   return draft && isOwnForm(ctx.actor, draft[FORM_OWNER]) ? draft : null;
 }
 
@@ -66,6 +67,6 @@ async function toCheckout(portal: PortalRequest, ctx: Context, serviceId: string
   const owner = actorId(ctx);
   if (owner) draft[FORM_OWNER] = owner;
   if (taken) draft[SHEET] = taken.text;
-  setPortalCookie(portal, "checkout", await keepCheckoutDraft(ctx, serviceId, draft), DRAFT_MS / 1000);
+  await keepDraft(portal, ctx, serviceId, draft);
   return redirect(paths.checkout(serviceId), 303);
 }
