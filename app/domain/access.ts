@@ -192,7 +192,6 @@ export const permissions = {
   "exports.own": { who: people },
   "exports.make": { who: system },
   "files.upload": { who: people },
-  "files.uploadToCheckout": { who: visitors },
   "files.read": { who: everyone },
   "files.sweep": { who: system },
   "api.document": { who: visitors },

@@ -18,8 +18,8 @@ const MAX_FILES_A_FIELD = 10;
 
 /**
  * Stores a form's files before validating the rest, so that a failing form loses none (rules.md forms/keep-files). A
- * returned key counts only if this actor, or this checkout draft, may use it in that field. A file that could not be
- * stored is reported at its field, like a refused one.
+ * returned key counts only if this actor may use it in that field. A file that could not be stored is reported at its
+ * field, like a refused one.
  */
 export async function receiveFiles(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function receiveFiles(
         break;
       }
       try {
-        kept.push(await storeUpload(ctx, kind, file, { ...use, field: name }));
+        kept.push(await storeUpload(ctx, kind, file, { field: name }));
       } catch (error) {
         if (error instanceof DomainError && !(error instanceof Invalid)) throw error;
         if (!(error instanceof Invalid)) onFault(error);

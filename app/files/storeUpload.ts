@@ -4,7 +4,6 @@ import { type Context, userOf } from "~/domain/context";
 import { Invalid } from "~/domain/errors";
 import { fileAddress } from "~/domain/uploads/fileAddress";
 import { keepFile } from "~/domain/uploads/keepFile";
-import { uploadOwner } from "~/domain/uploads/uploadOwners";
 import { scanFile } from "./scanFile";
 import { sniffContent, type Unusable } from "./sniffContent";
 import {
@@ -35,19 +34,18 @@ export async function storeUpload(
   ctx: Context,
   kind: UploadKind,
   sent: File,
-  { draftId, field = "" }: { draftId?: string | null; field?: string } = {},
+  { field = "" }: { field?: string } = {},
 ): Promise<StoredUpload> {
   const { permission, maxBytes } = uploadKinds[kind];
   authorize(ctx, permission);
-  const ownerId = uploadOwner(ctx.actor, draftId);
+  const ownerId = userOf(ctx.actor)?.id ?? null;
   await consumeRateLimit(ctx, "upload", ownerId);
   const allowed = `Allowed types: ${allowedTypesText(kind)}`;
   const tooLarge = () => new Invalid(`'${sent.name}' is larger than ${maxSizeText(kind)}. ${allowed}`, "file");
   if (sent.size > maxBytes) throw tooLarge();
   if (sent.size === 0) throw new Invalid(`'${sent.name}' is empty`, "file");
   const megabytes = Math.ceil(sent.size / 1_000_000);
-  if (userOf(ctx.actor)) await consumeRateLimit(ctx, "uploadMegabytes", ownerId, megabytes);
-  else await consumeRateLimit(ctx, "visitorMegabytes", null, megabytes);
+  await consumeRateLimit(ctx, "uploadMegabytes", ownerId, megabytes);
   const bytes = new Uint8Array(await sent.arrayBuffer());
   const type = sniffContent(bytes);
   if (!isAllowed(kind, type)) {

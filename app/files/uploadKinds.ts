@@ -88,20 +88,20 @@ export const uploadKinds = {
     label: "Project file",
     ...documents,
     types: [...word, ...excel],
-    permission: "files.uploadToCheckout",
+    permission: "files.upload",
   },
   /** 'Project upload (checkout success)', which also accepts a PDF. */
   projectFile: {
     label: "Project file",
     ...documents,
     types: [...word, ...excel, "pdf"],
-    permission: "files.uploadToCheckout",
+    permission: "files.upload",
   },
   intakeFile: {
     label: "File",
     ...documents,
     types: [...word, ...excel],
-    permission: "files.uploadToCheckout",
+    permission: "files.upload",
   },
   orderDetailsFile: {
     label: "Order file",

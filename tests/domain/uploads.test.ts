@@ -166,8 +166,7 @@ test("checks the permission of each upload kind", async () => {
   await expect(storeUpload(customer, "serviceImage", aFile(pngBytes(), "a.png"))).rejects.toThrow(Forbidden);
   await expect(storeUpload(customer, "report", aFile(pdfBytes(), "a.pdf"))).rejects.toThrow(Forbidden);
   await expect(storeUpload(contextOf(), "profilePhoto", aFile(jpegBytes(), "a.jpg"))).rejects.toThrow("Please sign in");
-  const draft = await storeUpload(contextOf(), "intakeFile", aFile(docxBytes(), "a.docx"), { draftId: "d1" });
-  expect((await rowOf(draft.key))?.ownerId).toBe("draft:d1");
+  await expect(storeUpload(contextOf(), "intakeFile", aFile(docxBytes(), "a.docx"))).rejects.toThrow("Please sign in");
 });
 
 test.each([
@@ -305,28 +304,6 @@ test("keeps own files on resubmission and refuses others' keys", async () => {
   const wrongField = new FormData();
   wrongField.append("photo", key);
   expect((await receiveFiles(ctx, wrongField, { photo: "profilePhoto" })).form.getAll("photo")).toEqual([]);
-});
-
-test("a visitor's files follow the checkout draft into the account", async () => {
-  const form = new FormData();
-  form.append("brief", aFile(docxBytes(), "brief.docx"));
-  const received = await receiveFiles(contextOf(), form, { brief: "intakeFile" }, { draftId: "d1" });
-  const key = received.received.brief![0]!.key;
-  const resubmission = () => {
-    const next = new FormData();
-    next.append("brief", key);
-    return next;
-  };
-  const customer = await aCustomerContext();
-  const accepted = async (ctx: typeof customer, draftId?: string) =>
-    (await receiveFiles(ctx, resubmission(), { brief: "intakeFile" }, { draftId })).form.getAll("brief").length;
-  expect(await accepted(contextOf(), "d1")).toBe(1);
-  expect(await accepted(contextOf(), "d2")).toBe(0);
-  expect(await accepted(contextOf())).toBe(0);
-  expect(await accepted(customer)).toBe(0);
-  expect(await accepted(customer, "d1")).toBe(1);
-  await atomicBatch(customer.db, attachUploads(customer, [key], "order:1", "d1"));
-  expect((await rowOf(key))?.attachedTo).toBe("order:1");
 });
 
 test("refuses files attached elsewhere and detaches replaced ones", async () => {

@@ -70,12 +70,6 @@ export const limits = {
   decline: { what: "Declined payments of orders", windowMs: 60 * MINUTE, perAccount: 10, perNetwork: 10 },
   upload: { what: "Files uploaded", windowMs: 10 * MINUTE, perAccount: 60 },
   uploadMegabytes: { what: "Megabytes uploaded, each file at least one", windowMs: 1440 * MINUTE, perAccount: 1000 },
-  visitorMegabytes: {
-    what: "Megabytes uploaded before signing in",
-    windowMs: 1440 * MINUTE,
-    perAccount: 500,
-    perNetwork: 500,
-  },
 } as const satisfies Record<string, LimitRule>;
 export type Limit = keyof typeof limits;
 

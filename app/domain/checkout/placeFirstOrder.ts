@@ -51,9 +51,7 @@ export async function placeFirstOrder(
   const isFree = (input.discountedPrice ?? input.totalPrice) === 0;
   const invitation = isFree ? passwordResetMailStatements(ctx, account.user.id, "invitation") : [];
   try {
-    const order = await placeOrder(buyer, input, {
-      account: [...account.statements, session.statement, ...invitation],
-    });
+    const order = await placeOrder(buyer, input, [...account.statements, session.statement, ...invitation]);
     ctx.after(() => ctx.publish.outboxWaiting());
     return { order, buyer, proof: session.proof };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { atomicBatch, type BatchStatement, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
-import { checkoutDrafts, orders, users } from "~db/schema";
+import { orders, users } from "~db/schema";
 import { authorize } from "../access";
 import { consumeRateLimit } from "../accounts/consumeRateLimit";
 import { type CheckoutPackage, type CheckoutService, checkoutService } from "../catalogue/checkoutService";
@@ -42,20 +42,19 @@ import { type OrderSheet, sheetOfOrder } from "./sheetOfOrder";
  * posted totals or taxes differ from the server's (rules.md checkout/quoted-total, taxes/shown). Each checkoutKey
  * creates one order and one payment, so a failed post can be repeated (rules.md checkout/one-order). Checks the coupon
  * again and holds it (rules.md coupons/holds). A saved card that is not the buyer's creates nothing (rules.md
- * payments/saved-cards). `draftId` comes from the visitor's cookie; `account` creates the buyer in the same batch, and
- * a broken unique index is then the caller's. Also throws Invalid, NotFound, TooMany, PaymentsUnavailable, and
- * Forbidden for staff.
+ * payments/saved-cards). `account` creates the buyer in the same batch, and a broken unique index is then the caller's.
+ * Also throws Invalid, NotFound, TooMany, PaymentsUnavailable, and Forbidden for staff.
  */
 export async function placeOrder(
   ctx: Context,
   input: PlaceOrderInput,
-  { draftId, account = [] }: { draftId?: string | null; account?: BatchStatement[] } = {},
+  account: BatchStatement[] = [],
 ): Promise<PayableOrder> {
   authorize(ctx, "checkout.order");
   const buyer = signedInBuyer(ctx);
   const earlier = await orderOfForm(ctx, buyer, input.checkoutKey);
   const cardId = earlier && earlier.payState !== "unpaid" ? undefined : await chosenCard(ctx, buyer, input);
-  const orderId = earlier ? sameFigures(earlier, input) : await createOrder(ctx, buyer, input, { draftId, account });
+  const orderId = earlier ? sameFigures(earlier, input) : await createOrder(ctx, buyer, input, account);
   return await openPayment(ctx, orderId, cardId);
 }
 
@@ -114,7 +113,7 @@ async function createOrder(
   ctx: Context,
   buyer: ActorUser,
   input: PlaceOrderInput,
-  own: Pick<WantedOrder, "draftId" | "account">,
+  account: BatchStatement[],
 ): Promise<string> {
   await assertDeclinesLeft(ctx, buyer.id);
   await consumeRateLimit(ctx, "order", buyer.id);
@@ -123,7 +122,7 @@ async function createOrder(
   if (input.couponCode) await consumeRateLimit(ctx, "coupon", buyer.id);
   const sheet = await sheetOfOrder(ctx, input);
   await checkNumbers(ctx);
-  return await writeOrder(ctx, { buyer, input, service, sheet, ...own });
+  return await writeOrder(ctx, { buyer, input, service, sheet, account });
 }
 
 /** Reads the service as sold now. Throws when it no longer matches what the buyer was shown. */
@@ -143,7 +142,6 @@ interface WantedOrder {
   input: PlaceOrderInput;
   service: CheckoutService;
   sheet: OrderSheet | null;
-  draftId: string | null | undefined;
   /** Creates the buyer, when this order is their first. */
   account: BatchStatement[];
 }
@@ -208,7 +206,7 @@ interface NewOrder extends WantedOrder {
 }
 
 function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
-  const { id, buyer, input, service, sheet, priced, taxes, coupon, draftId } = order;
+  const { id, buyer, input, service, sheet, priced, taxes, coupon } = order;
   const total = priced.total + taxes.added;
   const uploadKey = input.fileUploadUrl ? fileKeyOf(input.fileUploadUrl, ctx.siteUrl, "fileUploadUrl") : null;
   const tracked = priced.lines.filter((line) => line.package.tracking.tracked);
@@ -259,9 +257,8 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
     }),
     ...(coupon ? holdCoupon(ctx, { orderId: id, clientId: buyer.id, offer: coupon }) : []),
     ...entryStatements(ctx, id, [...answers.entries, ...links]),
-    ...attachUploads(ctx, uploadKeys, `order:${id}`, draftId),
+    ...attachUploads(ctx, uploadKeys, `order:${id}`),
     fillEmptyProfile(ctx, buyer, billingOf(input)),
-    ...(draftId ? [ctx.db.delete(checkoutDrafts).where(eq(checkoutDrafts.id, draftId))] : []),
   ];
 }
 

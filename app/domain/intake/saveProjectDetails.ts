@@ -33,11 +33,7 @@ type StoredEntry = OrderAsRead["entries"][number];
  * else NotFound 'Invalid Order'. Throws Invalid for wrong answers or unusable files, and Conflict for the other
  * side's entry or a stale version, TooMany (rules.md security/limits).
  */
-export async function saveProjectDetails(
-  ctx: Context,
-  input: ProjectDetailsInput,
-  { draftId }: { draftId?: string | null } = {},
-): Promise<void> {
+export async function saveProjectDetails(ctx: Context, input: ProjectDetailsInput): Promise<void> {
   authorize(ctx, "orders.projectDetails");
   const attempt = async () => {
     const read = await orderWithDetails(ctx, input.orderId);
@@ -56,7 +52,7 @@ export async function saveProjectDetails(
     const changes = linkChanges(ctx, filled);
     const waiting = waitingAfter(changes, links);
     const uploadKeys = [...answers.uploadKeys, ...(input.fileUploadUrl && uploadKey ? [uploadKey] : [])];
-    await assertUsable(ctx, uploadKeys, order.id, draftId);
+    await assertUsable(ctx, uploadKeys, order.id);
     assertOwnSide(ctx, answers.entries, entries);
 
     const written = answers.entries.map((entry) => withForgottenFields(entry, entries));
@@ -76,7 +72,7 @@ export async function saveProjectDetails(
       ...entryStatements(ctx, order.id, written),
       ...placementStatements(ctx, changes, "filled in").statements,
       ...(links.length > 0 ? [assertHolds(ctx.db, waitingIs(order.id, waiting))] : []),
-      ...attachUploads(ctx, uploadKeys, `order:${order.id}`, draftId),
+      ...attachUploads(ctx, uploadKeys, `order:${order.id}`),
       historyStatement(ctx, {
         entity: "order",
         entityId: order.id,
@@ -127,14 +123,9 @@ function withForgottenFields(entry: AnsweredEntry, stored: readonly StoredEntry[
   return { ...entry, items: [...entry.items, ...removed] };
 }
 
-async function assertUsable(
-  ctx: Context,
-  keys: readonly string[],
-  orderId: string,
-  draftId: string | null | undefined,
-) {
+async function assertUsable(ctx: Context, keys: readonly string[], orderId: string) {
   if (keys.length === 0) return;
-  const usable = await usableUploads(ctx, keys, { attachedTo: `order:${orderId}`, draftId });
+  const usable = await usableUploads(ctx, keys, { attachedTo: `order:${orderId}` });
   const missing = keys.find((key) => !usable.some((upload) => upload.key === key));
   if (missing) throw new Invalid("A file is no longer available. Please upload it again.", "fileUploadUrl");
 }

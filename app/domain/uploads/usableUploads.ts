@@ -1,8 +1,7 @@
 import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { uploads } from "~db/schema";
-import type { Context } from "../context";
-import { uploadOwners } from "./uploadOwners";
+import { type Context, userOf } from "../context";
 
 export interface UploadUse {
   /**
@@ -10,18 +9,13 @@ export interface UploadUse {
    * usable, no matter which person added them.
    */
   attachedTo?: string | null;
-  /** From the visitor's cookie. */
-  draftId?: string | null;
 }
 
 /**
  * The check for every posted upload key: it is stored, and either the actor's own or already attached to this record.
  */
-function mayUse(ctx: Pick<Context, "actor">, { attachedTo, draftId }: UploadUse) {
-  const own = and(
-    isNull(uploads.attachedTo),
-    sql`${uploads.ownerId} in (select value from json_each(${JSON.stringify(uploadOwners(ctx.actor, draftId))}))`,
-  );
+function mayUse({ actor }: Pick<Context, "actor">, { attachedTo }: UploadUse) {
+  const own = and(isNull(uploads.attachedTo), eq(uploads.ownerId, userOf(actor)?.id ?? ""));
   return and(isNotNull(uploads.storedAt), attachedTo ? or(own, eq(uploads.attachedTo, attachedTo)) : own);
 }
 
@@ -36,12 +30,7 @@ export const usableUploads = (ctx: Context, keys: readonly string[], use: Upload
  * Statements for the caller's batch that attach the uploads to `attachedTo`. The batch throws PreconditionFailed when
  * the actor may not use one of them.
  */
-export function attachUploads(
-  ctx: Context,
-  keys: readonly string[],
-  attachedTo: string,
-  draftId?: string | null,
-): BatchStatement[] {
+export function attachUploads(ctx: Context, keys: readonly string[], attachedTo: string): BatchStatement[] {
   const wanted = [...new Set(keys)];
   if (wanted.length === 0) return [];
   return [
@@ -51,7 +40,7 @@ export function attachUploads(
       .where(
         and(
           sql`${uploads.key} in (select value from json_each(${JSON.stringify(wanted)}))`,
-          mayUse(ctx, { attachedTo, draftId }),
+          mayUse(ctx, { attachedTo }),
         ),
       ),
     assertRowsChanged(ctx.db, wanted.length),
