@@ -75,6 +75,49 @@ test("a translated page takes coupon, payment and message @script", async ({ pag
   await expect(page.getByText("Hello from a translated page")).toHaveCount(1);
 });
 
+test("a translated page takes a profile and a refund @script", async ({
+  page,
+  baseURL,
+  anotherBrowser,
+  expectRefusal,
+}) => {
+  expectRefusal(/profile/);
+  test.setTimeout(120_000);
+  await translatePages(page);
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, "Guest Posts by Domain Authority"));
+  await quantity(page, "DA 20+").fill("1");
+  await fillBilling(page);
+  await payWith(page, CARDS.good, true);
+  const { id } = await arrivedAtSuccess(page);
+
+  await page.goto("/profile");
+  await translated(page);
+  const save = page.getByRole("button", { name: "Save Changes" });
+  await page.getByLabel("City").fill("");
+  await save.click();
+  await expect(page.locator("#profile-errors")).toContainText("City is required");
+  await page.getByLabel("City").fill("Austin");
+  await expect(page.locator("#profile-errors")).toHaveCount(0);
+  await save.click();
+  await told(page, "Profile updated successfully");
+  await expect(page.getByLabel("City")).toHaveValue("Austin");
+
+  const staff = await (await anotherBrowser()).newPage();
+  await translatePages(staff);
+  await signInAs(staff, SEEDED.superAdmin, `/orders/${Buffer.from(id).toString("base64url")}/refund`);
+  await translated(staff);
+  await staff.getByLabel("Amount").fill("10.50");
+  await expect(staff.getByText(/^\$10\.50 will be refunded/)).toBeVisible();
+  await staff.getByLabel("Amount").fill("20.50");
+  await expect(staff.getByText(/^\$20\.50 will be refunded/)).toBeVisible();
+  await expect(staff.getByText(/^\$10\.50 will be refunded/)).toHaveCount(0);
+  await staff.getByLabel("Reason").fill("Two weeks late");
+  await staff.getByRole("button", { name: "Refund" }).click();
+  await told(staff, "$20.50 refunded");
+  await expect(staff.getByRole("region", { name: "Refunds" }).getByRole("listitem")).toHaveCount(1);
+});
+
 test("keys of a composition choose no client @script", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin, "/orders/new");
   const field = page.getByLabel("Client", { exact: true });

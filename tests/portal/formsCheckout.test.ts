@@ -239,6 +239,20 @@ test("pages say that the payment is being confirmed during an outage", async () 
   expect(await chargesOf(portal, paid.id)).toEqual(PAID_ONCE);
 });
 
+test("the campaign of an affiliate's link is kept to the order, and to no other", async () => {
+  const { browser } = await aBuyer();
+  await browser.open("/r/AFF2026?utm_source=news&utm_campaign=spring");
+  await browser.open("/services");
+  const { jwtToken: bearer } = await portal.tokens("manager@example.com");
+  const campaignOf = async (checkout: string) => {
+    const { id } = paidOrder(await payWith(await filledCheckout(browser, checkout), CARDS.good));
+    const { utmSource, utmCampaign } = (await portal.api("GET", `/order/details?id=${id}`, { bearer })).json;
+    return [utmSource ?? "", utmCampaign ?? ""];
+  };
+  expect(await campaignOf(nicheEdits)).toEqual(["news", "spring"]);
+  expect(await campaignOf(guestPosts)).toEqual(["", ""]);
+});
+
 test("a paid checkout says so and starts a new order only on request", async () => {
   const { browser } = await aBuyer();
   const address = `${nicheEdits}?utm_source=spring`;

@@ -23,6 +23,7 @@ const modes = {
 const kinds = [
   ["a page", "GET", "/signin", 200, /no-cache|no-store/],
   ["a redirect", "GET", "/orders", 303, /no-cache|no-store/],
+  ["a link with the end of its sentence", "GET", "/services/1/checkout%22).", 302, /no-store/],
   ["a page that does not exist", "GET", "/nothing-here", 404, /no-cache|no-store/],
   ["an overlong address", "GET", `/${"a/".repeat(40)}`, 404, /no-cache|no-store/],
   ["a form from another site", "POST", "/signin", 403, /no-cache|no-store/],

@@ -25,7 +25,8 @@ export const translatePages = (page: Page) =>
       // Visitors translate what they see, which has hydrated.
       setTimeout(() => {
         translate(document.body);
-        new MutationObserver(() => translate(document.body)).observe(document.body, {
+        // A page that is translated before it has hydrated is drawn again, with another body.
+        new MutationObserver(() => translate(document.body)).observe(document, {
           childList: true,
           subtree: true,
           characterData: true,
