@@ -216,6 +216,7 @@ export const paths = {
   subscriptionCancel: (id: string) => `/subscriptions/${encodeId(id)}/cancel`,
   ownSubscriptions: () => "/subscriptions/mine",
   subscriptionCard: (id: string) => `/subscriptions/mine/${encodeId(id)}/card`,
+  subscriptionKeep: (id: string) => `/subscriptions/${encodeId(id)}/keep`,
   subscriptionAskToCancel: (id: string) => `/subscriptions/mine/${encodeId(id)}/cancel`,
   cardLinkDone: (outcome: string) => `/card/done?outcome=${outcome}`,
   client: (id: string) => `/clients/${encodeId(id)}`,

@@ -35,6 +35,7 @@ const common = {
   amount: z.number(),
   cancelRequestedTime: z.string().nullable(),
   cancelRequest: z.string().nullable(),
+  endsTime: z.string().nullable(),
   version: z.number(),
 };
 const rowShape = z.object({ ...common, clientName: z.string() });
@@ -72,6 +73,7 @@ const shared = ({
   nextPayment,
   createdAt,
   cancelRequest,
+  endsAt,
   version,
 }: SubscriptionListRow | OwnSubscription) => ({
   id,
@@ -85,6 +87,7 @@ const shared = ({
   createdTime: isoTime(createdAt),
   cancelRequestedTime: isoTime(cancelRequest?.at ?? null),
   cancelRequest: cancelRequest?.reason ?? null,
+  endsTime: isoTime(endsAt),
   version,
 });
 

@@ -286,6 +286,28 @@ export const mailKinds = {
       "Open the link to add another card. You do not need a password.",
     ),
   }),
+  paymentRequested: mail({
+    name: "Payment requested",
+    group: "Orders",
+    when: "Staff create an order that the client pays.",
+    variables: { service: "Guest Posts", items: "4 × DA 30+", amount: "$250.00" },
+    subject: "Your order of {{service}} waits for your payment",
+    body: text(
+      "We prepared your order of {{service}}: {{items}}.",
+      "Open the link to pay {{amount}} by card. We start work once you have paid.",
+    ),
+  }),
+  subscriptionEnds: mail({
+    name: "Subscription ends",
+    group: "Subscriptions",
+    when: "A client cancels a subscription at the end of what is paid.",
+    variables: { service: "Monthly Links", date: "March 12, 2026" },
+    subject: "Your subscription to {{service}} ends on {{date}}",
+    body: text(
+      "You canceled your subscription to {{service}}. It ends on {{date}}. You keep what is paid, and we will not charge your card for it again.",
+      "Until then you can keep the subscription on your subscriptions page.",
+    ),
+  }),
   subscriptionCancelled: mail({
     name: "Subscription cancelled",
     group: "Subscriptions",

@@ -117,6 +117,8 @@ export interface PaymentSettings {
   noticeDays: number;
   /** What the statement of a card adds to the account's own text (rules.md payments/statement). Empty: nothing. */
   statementTexts: Record<PaymentAccount, string>;
+  /** Clients ask staff to cancel a subscription, instead of cancelling it themselves (rules.md subscriptions/own). */
+  askToCancel: boolean;
 }
 
 /** The shop of visitors (rules.md shop/listed). */

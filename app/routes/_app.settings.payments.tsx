@@ -22,11 +22,12 @@ export const meta = pageTitle("Payments");
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "settings.manage");
   const [{ values, version }, accounts] = await Promise.all([settingsPage(ctx, "payments"), paymentAccountChecks(ctx)]);
-  const { retryDays, noticeDays, statementTexts } = values;
+  const { retryDays, noticeDays, statementTexts, askToCancel } = values;
   const payments = {
     version,
     retryDays: retryDays.join(", "),
     noticeDays: String(noticeDays),
+    askToCancel,
     statementRegular: statementTexts.regular,
     statementCustom: statementTexts.custom,
   };

@@ -2,9 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { chargeNow } from "~/domain/billing/chargeNow";
 import { cancelSubscription } from "~/domain/cancellations/cancelSubscription";
+import { keepSubscription } from "~/domain/subscriptions/keepSubscription";
 import {
   CancelSubscriptionInput,
   ChargeNowInput,
+  KeepSubscriptionInput,
   SUBSCRIPTION_CANCELED,
   UNKNOWN_OPERATION,
 } from "~/domain/subscriptions/subscriptionInputs";
@@ -12,6 +14,7 @@ import { subscriptionToChange } from "~/domain/subscriptions/subscriptionToChang
 import { pageTitle } from "~/features/frame/pageTitle";
 import { CancelSubscriptionDialog } from "~/features/subscriptions/CancelSubscriptionDialog";
 import { ChargeNowDialog } from "~/features/subscriptions/ChargeNowDialog";
+import { KeepSubscriptionDialog } from "~/features/subscriptions/KeepSubscriptionDialog";
 import { subscriptionListPath } from "~/features/subscriptions/subscriptionListPath.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -26,7 +29,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 export const meta = pageTitle("Subscription");
 
 /** What can be done with a row. */
-const operations = ["charge-now", "cancel"] as const;
+const operations = ["charge-now", "cancel", "keep"] as const;
 const isOperation = (text = ""): text is (typeof operations)[number] => operations.some((one) => one === text);
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -60,6 +63,11 @@ export async function action(args: ActionFunctionArgs) {
         return await redirectWithToast(portal, back, SUBSCRIPTION_CANCELED);
       },
     );
+  if (args.params.operation === "keep")
+    return await submitForm(args.context.portal, form, KeepSubscriptionInput.omit({ id: true }), async ({ reason }) => {
+      await orNotFound(keepSubscription(ctx, { id, reason }));
+      return await redirectWithToast(portal, back, "The subscription continues");
+    });
   return await redirectWithToast(portal, back, UNKNOWN_OPERATION, "error");
 }
 
@@ -68,5 +76,6 @@ export default function ChangeSubscription() {
   const { error, initialValue } = useActionResult<FormAnswer>()?.result ?? {};
   if (operation === "charge-now") return <ChargeNowDialog {...props} errors={error?.[""] ?? undefined} />;
   const reason = typeof initialValue?.reason === "string" ? initialValue.reason : undefined;
+  if (operation === "keep") return <KeepSubscriptionDialog {...props} errors={error ?? undefined} reason={reason} />;
   return <CancelSubscriptionDialog {...props} errors={error ?? undefined} reason={reason} />;
 }

@@ -10,9 +10,15 @@ export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = pageTitle("Subscriptions");
 
-export const loader = listLoader(ownSubscriptionList, "subscriptions.own", ownSubscriptionPage, ({ actor }) => ({
-  cards: pageOpens(actor, "/subscriptions/mine/:subscriptionId/card"),
-}));
+export const loader = listLoader(
+  ownSubscriptionList,
+  "subscriptions.own",
+  ownSubscriptionPage,
+  ({ actor, settings }) => ({
+    asks: settings.payments.askToCancel,
+    cards: pageOpens(actor, "/subscriptions/mine/:subscriptionId/card"),
+  }),
+);
 
 export default function Mine() {
   return (

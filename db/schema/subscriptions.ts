@@ -48,6 +48,8 @@ export const subscriptions = sqliteTable(
     /** The customer's cancellation request and reason; staff decide. */
     cancelRequestedAt: time(),
     cancelRequest: text(),
+    /** The end of what is paid, where its customer's cancellation takes effect. Null: it goes on, or has ended. */
+    endsAt: time(),
     version: version(),
   },
   (t) => [
@@ -59,6 +61,7 @@ export const subscriptions = sqliteTable(
     index("subscriptions_service").on(t.serviceId, t.status),
     index("subscriptions_status").on(t.status, t.createdAt, t.id),
     index("subscriptions_cancel_requested").on(t.createdAt, t.id).where(sql`cancel_requested_at is not null`),
+    index("subscriptions_ends").on(t.endsAt, t.id).where(sql`ends_at is not null`),
   ],
 );
 

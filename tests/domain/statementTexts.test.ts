@@ -98,6 +98,7 @@ const save = async (texts: Partial<PaymentSettings["statementTexts"]>) => {
     version,
     retryDays: [1, 3, 6],
     noticeDays: 3,
+    askToCancel: false,
     statementRegular: texts.regular ?? "",
     statementCustom: texts.custom ?? "",
   });

@@ -1,7 +1,11 @@
-import { eq } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { chargeNow } from "~/domain/billing/chargeNow";
 import { saveCard } from "~/domain/billing/saveCard";
+import { cancelOwnSubscription } from "~/domain/cancellations/cancelOwnSubscription";
 import { cancelSubscription } from "~/domain/cancellations/cancelSubscription";
+import { endSubscriptions } from "~/domain/cancellations/endSubscriptions";
+import { remindOfCancelRequests } from "~/domain/cancellations/remindOfCancelRequests";
 import type { Actor, ActorUser, Context } from "~/domain/context";
 import { Conflict, Forbidden, NotFound, PaymentFailed, Unauthenticated } from "~/domain/errors";
 import { makeCardLink } from "~/domain/renewals/cardLink";
@@ -9,7 +13,9 @@ import { cardPage } from "~/domain/renewals/cardPage";
 import { openCardSetup, openHostedCardSetup } from "~/domain/renewals/openCardSetup";
 import { takeCardOfSetup } from "~/domain/renewals/takeCardOfSetup";
 import { askToCancel } from "~/domain/subscriptions/askToCancel";
+import { claimCycle } from "~/domain/subscriptions/billingCycle";
 import { exportSubscriptions, findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
+import { keepOwnSubscription, keepSubscription } from "~/domain/subscriptions/keepSubscription";
 import {
   ownSubscription,
   ownSubscriptionPage,
@@ -35,16 +41,22 @@ import { beforeBatch } from "../support/beforeBatch";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aCustomer, aStaffMember } from "../support/factories";
 import { plansOf } from "../support/queryPlans";
-import { aStoredSubscription, DAY, type Renewals, renewalsOf } from "../support/renewals";
+import { aStoredSubscription, DAY, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
 import { actingAs, anonymous } from "../support/testContext";
 
 let stack: CheckoutStack;
 let renewals: Renewals;
 let staff: Actor;
+let staffId: string;
+const fail = (error: unknown) => {
+  throw error;
+};
 beforeAll(async () => {
   stack = await startCheckoutStack();
   renewals = renewalsOf(stack);
-  staff = actingAs(await aStaffMember(stack.db, { privileges: "Manager" }));
+  const member = await aStaffMember(stack.db, { privileges: "Manager" });
+  staffId = member.id;
+  staff = actingAs(member);
 });
 afterEach(async () => {
   await renewals.rest();
@@ -247,6 +259,100 @@ test("staff cancel immediately and once, including open payments", async () => {
   expect((await renewals.charges(id)).filter(({ status }) => status === "succeeded")).toEqual([]);
   expect(await subscriptionToChange(ctx, id)).toMatchObject({ allowed: { chargeNow: false, cancel: false } });
   expect(await failure(cancelSubscription(ctx, { id: "nothing", reason: "" }))).toBeInstanceOf(NotFound);
+});
+
+test("a client cancels at the end of what is paid, and can undo it", async () => {
+  const { id, order } = await renewals.aSubscription("pm_card_visa", { nextPayment: stack.now() + 5 * DAY });
+  const ctx = stack.contextOf(await ownerOf(id));
+  const { endsAt } = await cancelOwnSubscription(ctx, { id, reason: "" });
+  expect(endsAt).toBe((await stored(id)).nextPayment);
+  expect(await stored(id)).toMatchObject({ status: "Active", endsAt, cancelledAt: null });
+  expect(await failure(cancelOwnSubscription(ctx, { id, reason: "" }))).toBeInstanceOf(Conflict);
+  expect(await failure(chargeNow(stack.context(staff), { id }))).toBeInstanceOf(Conflict);
+  const notices = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, order.id));
+  expect(notices.some(({ description }) => description.includes("canceled the subscription"))).toBe(true);
+  const mails = await stack.db
+    .select()
+    .from(outbox)
+    .where(like(outbox.dedupeKey, `email:subscription.cancelled%${id}%`));
+  expect(mails).toHaveLength(1);
+
+  const stranger = stack.contextOf(await aCustomer(stack.db));
+  expect(await failure(keepOwnSubscription(stranger, id))).toBeInstanceOf(NotFound);
+  await keepOwnSubscription(ctx, id);
+  expect(await stored(id)).toMatchObject({ status: "Active", endsAt: null });
+  expect(await failure(keepOwnSubscription(ctx, id))).toBeInstanceOf(Conflict);
+});
+
+test("a cancelled subscription ends on its day without a charge", async () => {
+  const { id } = await renewals.aSubscription("pm_card_visa", { nextPayment: stack.now() + DAY });
+  const ctx = stack.contextOf(await ownerOf(id));
+  const { endsAt } = await cancelOwnSubscription(ctx, { id, reason: "Too much" });
+  renewals.advance(DAY / 2);
+  await endSubscriptions(stack.system(), fail);
+  expect((await stored(id)).status).toBe("Active");
+  renewals.advance(DAY);
+  await renewals.cron();
+  expect(await renewals.charges(id)).toEqual([]);
+  await endSubscriptions(stack.system(), fail);
+  await endSubscriptions(stack.system(), fail);
+  expect(await stored(id)).toMatchObject({ status: "Cancelled", cancelledAt: endsAt, endsAt: null });
+  renewals.advance(60 * DAY);
+  await renewals.cron();
+  expect(await renewals.charges(id)).toEqual([]);
+  expect(await failure(keepOwnSubscription(stack.contextOf(await ownerOf(id)), id))).toBeInstanceOf(Conflict);
+});
+
+test("a client's cancellation ends a due subscription immediately", async () => {
+  const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  const ctx = stack.contextOf(await ownerOf(id));
+  await cancelOwnSubscription(ctx, { id, reason: "" });
+  expect(await stored(id)).toMatchObject({ status: "Cancelled", endsAt: null });
+  expect((await renewals.traces(id)).cycles).toMatchObject([{ state: "closed" }]);
+});
+
+test("a charge under way moves the end of a cancelled subscription", async () => {
+  const { id } = await renewals.aSubscription("pm_card_visa", { nextPayment: stack.now() + DAY });
+  const owner = stack.contextOf(await ownerOf(id));
+  const { endsAt } = await cancelOwnSubscription(owner, { id, reason: "" });
+  const claimed = await claimCycle(stack.system(), { subscriptionId: id, cycle: 2, origin: "chargeNow" });
+  expect(claimed).toBeUndefined();
+  await keepOwnSubscription(owner, id);
+  await chargeNow(stack.context(staff), { id });
+  const { nextPayment } = await stored(id);
+  expect(nextPayment).toBeGreaterThan(endsAt);
+  expect(await cancelOwnSubscription(stack.contextOf(await ownerOf(id)), { id, reason: "" })).toEqual({
+    endsAt: nextPayment,
+  });
+});
+
+test("with the setting, a request stops charges until staff answer", async () => {
+  const { id, order } = await renewals.aSubscription();
+  const ctx = stack.contextOf(await ownerOf(id));
+  const asking = { ...ctx, settings: { ...ctx.settings, payments: { ...ctx.settings.payments, askToCancel: true } } };
+  expect(await failure(cancelOwnSubscription(asking, { id, reason: "" }))).toBeInstanceOf(Forbidden);
+  await askToCancel(asking, { id, reason: "Too much" });
+  await renewals.cron();
+  expect(await renewals.charges(id)).toEqual([]);
+  renewals.advance(DAY + MINUTE);
+  await remindOfCancelRequests(stack.system(), fail);
+  await remindOfCancelRequests(stack.system(), fail);
+  const reminders = async () =>
+    (await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, order.id))).filter(
+      ({ description, userId }) => description.includes("waits for an answer") && userId === staffId,
+    ).length;
+  expect(await reminders()).toBe(1);
+  renewals.advance(DAY);
+  await remindOfCancelRequests(stack.system(), fail);
+  expect(await reminders()).toBe(2);
+  await keepSubscription(stack.context(staff), { id, reason: "You have a discount now." });
+  expect(await failure(keepSubscription(stack.context(staff), { id, reason: "Again" }))).toBeInstanceOf(Conflict);
+  const { clientId } = await stored(id);
+  const read = await stack.db.select().from(notifications).where(eq(notifications.userId, clientId));
+  expect(read.some(({ description }) => description.includes("You have a discount now."))).toBe(true);
+  await renewals.cron();
+  expect(await renewals.charges(id)).toMatchObject([{ status: "succeeded" }]);
 });
 
 test("a cancellation request notifies staff but ends nothing", async () => {

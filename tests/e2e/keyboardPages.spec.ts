@@ -117,7 +117,7 @@ test("a customer: Tab reaches every control and shows the focus @script", async 
     await tabThrough(page);
   }
   await page.goto("/subscriptions/mine");
-  for (const name of [/^Update card/, /^Ask to cancel/]) {
+  for (const name of [/^Update card/, /^Cancel subscription/]) {
     const address = await page.getByRole("link", { name }).first().getAttribute("href");
     await page.goto(address!);
     await tabThrough(page);

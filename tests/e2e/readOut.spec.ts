@@ -42,7 +42,7 @@ test("reads out the question of a destructive dialog when it opens", async ({ pa
 test("accessible names tell two subscriptions of one service apart", async ({ page }) => {
   await signInAs(page, SEEDED.affiliate, "/subscriptions/mine");
   await expect(page.getByRole("heading", { level: 1, name: "Subscriptions" })).toBeVisible();
-  for (const words of ["Update card", "Ask to cancel"]) {
+  for (const words of ["Update card", "Cancel subscription"]) {
     const names = await page.getByRole("link", { name: words }).allTextContents();
     expect(names.length).toBeGreaterThan(1);
     expect(new Set(names).size, names.join(", ")).toBe(names.length);

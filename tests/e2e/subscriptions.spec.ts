@@ -183,26 +183,23 @@ test("a renewal that needs authentication is paid once from home", async ({
   expect((await chargesOf(portal, person)).filter((status) => status === "succeeded")).toHaveLength(1);
 });
 
-test("staff see a request to cancel and use Charge Now and Cancel", async ({
-  page,
-  portal,
-  anotherBrowser,
-  expectRefusal,
-}) => {
-  expectRefusal(/\/subscriptions\/mine\//);
+test("a client cancels and keeps; staff use Charge Now and Cancel", async ({ page, portal, anotherBrowser }) => {
   const person = await aSubscriber(portal);
   const customer = await (await anotherBrowser()).newPage();
   await signInAs(customer, person, "/subscriptions/mine");
-  await customer.getByRole("link", { name: /^Ask to cancel/ }).click();
-  await customer.getByRole("button", { name: "Send request" }).click();
-  await expect(customer.getByText("Tell us why").first()).toBeVisible();
+  await customer.getByRole("link", { name: /^Cancel subscription/ }).click();
   await customer.getByLabel("Reason").fill("We move this work in-house");
-  await asksBeforeLeaving(customer, "subscriptions/AskToCancelDialog");
-  await customer.getByRole("button", { name: "Send request" }).click();
-  await expect(customer.getByText("You asked us on")).toBeVisible();
+  await asksBeforeLeaving(customer, "subscriptions/CancelOwnDialog");
+  await customer.getByRole("button", { name: "Cancel subscription" }).click();
+  await expect(customer.getByText(/^Ends on .*\. You keep what is paid\.$/)).toBeVisible();
+  await mailThat(person.email, ({ subject }) => subject.includes("ends on"));
+  expect(await seriousFindings(customer)).toEqual([]);
 
   await signInAs(page, SEEDED.manager, `/subscriptions?clientName=${encodeURIComponent(person.name)}`);
-  await expect(rowOf(page, person.name)).toContainText("Asked to cancel");
+  await expect(rowOf(page, person.name)).toContainText("Ends");
+  await customer.getByRole("button", { name: /^Keep subscription/ }).click();
+  await expect(customer.getByText("Renews automatically")).toBeVisible();
+  await page.reload();
   await rowOf(page, person.name).locator("summary").click();
   await page.getByRole("link", { name: "Charge Now" }).click();
   const charge = page.getByRole("dialog", { name: "Charge Now" });
@@ -218,7 +215,6 @@ test("staff see a request to cancel and use Charge Now and Cancel", async ({
   await rowOf(page, person.name).locator("summary").click();
   await page.getByRole("link", { name: "Cancel", exact: true }).click();
   const cancel = page.getByRole("alertdialog", { name: "Cancel subscription" });
-  await expect(cancel).toContainText("We move this work in-house");
   await expect(cancel).toContainText("We will not charge this card again");
   expect(await seriousFindings(page)).toEqual([]);
   await cancel.getByRole("button", { name: "Cancel subscription" }).click();

@@ -108,7 +108,9 @@ export const deepForms: Readonly<Record<string, string>> = {
   "payouts/NewPayoutView": "needs approved commissions",
   "profile/TwoFactorControls": "needs a second factor, and holds a password",
   "setup/FirstAdminForm": "needs a portal without a super admin",
-  "subscriptions/AskToCancelDialog": "needs a subscription of the customer",
+  "subscriptions/AskToCancelDialog": "needs a setting and a subscription of the customer",
+  "subscriptions/CancelOwnDialog": "needs a subscription of the customer",
+  "subscriptions/KeepSubscriptionDialog": "needs a request of a customer",
 };
 
 /** Forms without text, or whose input is worth nothing later. */
@@ -166,6 +168,7 @@ export const textlessForms: readonly string[] = [
   "subscriptions/CardPageView",
   "subscriptions/ChargeNowDialog",
   "health/MissedPaymentsDialog",
+  "subscriptions/OwnSubscriptionsView",
   "health/RefundUnmatchedDialog",
   "team/DeleteTeamAccountDialog",
   "team/ResendInvitationDialog",

@@ -2,6 +2,8 @@ import { notifyReferrals } from "~/domain/affiliates/notifyReferrals";
 import { readPaymentEvents } from "~/domain/billing/readPaymentEvents";
 import { renewDue } from "~/domain/billing/renewDue";
 import { checkBooks } from "~/domain/books/checkBooks";
+import { endSubscriptions } from "~/domain/cancellations/endSubscriptions";
+import { remindOfCancelRequests } from "~/domain/cancellations/remindOfCancelRequests";
 import { mailCarts } from "~/domain/carts/mailCarts";
 import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
 import { deleteExpiredDrafts } from "~/domain/checkout/deleteExpiredDrafts";
@@ -48,10 +50,12 @@ export const jobs: Record<BillingJob, Job> = {
   deleteOldRecords,
   deleteOldNotices,
   noticeRenewals,
+  remindOfCancelRequests,
   reconcileOrders,
   reconcileRefunds,
   closeUnpaidOrders,
   mailCarts,
+  endSubscriptions,
   renewDue,
   closeCancelledRenewals,
   erasePeople,

@@ -31,6 +31,8 @@ const messages: Record<ChargedNow["outcome"], string> = {
   underway: "This subscription is being charged right now. Check again in a few minutes.",
 };
 
+const CLIENT_CANCELED = "The client canceled this subscription. It ends with the paid period.";
+
 /** A repeat within this time counts as the same click. */
 const SAME_CLICK_MS = 10 * 60_000;
 
@@ -53,6 +55,7 @@ export async function chargeNow(ctx: Context, input: { id: string; cycle?: numbe
     throw new Conflict("This payment was already charged. Reload the page and try again.");
   if (!isAllowed)
     throw new Conflict(`A subscription that is ${subscriptionStatusLabel(subscription.status)} cannot be charged`);
+  if (subscription.endsAt !== null) throw new Conflict(CLIENT_CANCELED);
   // The Conflict tells staff what happens next. The cron reports the provider's failures.
   const pausedSince = await catchUpBilling(ctx, () => {});
   if (pausedSince !== null) throw new Conflict(`Billing is paused. ${billingPauseText(pausedSince, readerZone(ctx))}`);

@@ -28,6 +28,7 @@ const actions: Record<MailKind, { label: string; path: string } | null> = {
   confirmPayment: { label: "Confirm payment", path: paths.ownSubscriptions() },
   cardExpiring: { label: "Update card", path: paths.ownSubscriptions() },
   subscriptionCancelled: null,
+  subscriptionEnds: { label: "View subscriptions", path: paths.orders() },
   healthAlert: { label: "View health", path: paths.health() },
   missedPayments: { label: "View missed payments", path: paths.missedPayments() },
   unmatchedPayment: { label: "View payment", path: paths.health() },

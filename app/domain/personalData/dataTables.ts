@@ -665,6 +665,7 @@ export const dataTables: { readonly [Name in TableName]: DataTable | NoPersonalD
         "cancelRequestedAt",
         "cancelRequest",
       ],
+        "endsAt",
       ["clientId", "serviceId", "account", "customerId", "paymentMethodId", "anchorDay", "cardGeneration", "version"],
     ),
     erasure: [

@@ -54,6 +54,11 @@ async function chargeOnce(ctx: Context, claimed: CycleRow): Promise<ChargeOutcom
     return "stopped";
   }
   const { subscription } = fresh;
+  if (isStopped(fresh)) {
+    // The cycle stays open: the customer may keep the subscription after all.
+    await releaseCycle(ctx, fresh.cycle);
+    return "stopped";
+  }
   const answer = await ctx.payments.confirmPayment({
     account: cycle.account,
     id: intent.id,
@@ -68,6 +73,10 @@ async function chargeOnce(ctx: Context, claimed: CycleRow): Promise<ChargeOutcom
 
 const isHeld = ({ cycle }: Renewal, claimed: CycleRow) =>
   cycle.state === "open" && cycle.leaseUntil === claimed.leaseUntil;
+
+/** A cancellation stops every charge, a request only scheduled ones, until staff answer it. */
+const isStopped = ({ cycle, subscription }: Renewal) =>
+  subscription.endsAt !== null || (cycle.origin === "schedule" && subscription.cancelRequestedAt !== null);
 
 const isOpen = ({ status }: PaymentState) => status === "requires_payment_method" || status === "requires_confirmation";
 

@@ -33,6 +33,8 @@ export async function noticeRenewals(ctx: Context, onFailure: (error: unknown) =
     .where(
       and(
         eq(subscriptions.status, "Active"),
+        isNull(subscriptions.endsAt),
+        isNull(subscriptions.cancelRequestedAt),
         gt(subscriptions.nextPayment, ctx.now),
         lte(subscriptions.nextPayment, ctx.now + noticeDays * DAY_MS),
         // With a period hardly longer than the notice, customers would get constant reminders.
@@ -90,6 +92,7 @@ export async function noticeExpiringCards(ctx: Context, onFailure: (error: unkno
       and(
         // Named, so the index by status and date skips cancelled subscriptions, which keep their dates.
         inArray(subscriptions.status, ["Active", "Due"]),
+        isNull(subscriptions.endsAt),
         lte(subscriptions.cardExpiresAt, subscriptions.nextPayment),
         lte(subscriptions.nextPayment, ctx.now + 30 * DAY_MS),
         sql`not exists (select 1 from ${outbox} where ${outbox.dedupeKey} = ${key})`,

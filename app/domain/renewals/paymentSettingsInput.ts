@@ -27,6 +27,7 @@ export const PaymentSettingsInput = z.object({
     .refine((text) => isAscending(daysOf(text)), RETRY_RULE)
     .transform(daysOf),
   noticeDays: wholeField(1, 14, NOTICE_RULE),
+  askToCancel: z.boolean().default(false),
   statementRegular: statementField,
   statementCustom: statementField,
 });

@@ -29,7 +29,7 @@ export const defaultSettings: Settings = {
   notices: { staff: {}, customers: {} },
   security: { staffTwoFactor: "optional", idleDays: MAX_IDLE_DAYS, sessionDays: MAX_SESSION_DAYS, signInLinks: true },
   mailTexts: {},
-  payments: { retryDays: [1, 3, 6], noticeDays: 3, statementTexts: { regular: "", custom: "" } },
+  payments: { retryDays: [1, 3, 6], noticeDays: 3, statementTexts: { regular: "", custom: "" }, askToCancel: false },
   data: { securityDays: 90, visitMonths: 13, noticeDays: 90 },
   shop: { open: true, sites: [] },
 };

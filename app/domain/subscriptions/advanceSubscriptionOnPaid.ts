@@ -77,6 +77,7 @@ export const advanceSubscriptionOnPaid: OrderPaidHandler = (ctx, { renewal, orde
   if (!renewal) return [];
   const { cycle, subscription } = renewal;
   const status = subscriptionTransitions[subscription.status].paid ?? subscription.status;
+  const dates = dateAfterRenewal(renewal, paidAt);
   return [
     ctx.db
       .update(subscriptions)
@@ -84,7 +85,9 @@ export const advanceSubscriptionOnPaid: OrderPaidHandler = (ctx, { renewal, orde
         status,
         currentCycle: cycle.cycle,
         previousPayment: paidAt,
-        ...dateAfterRenewal(renewal, paidAt),
+        ...dates,
+        // A payment under way when the customer cancelled is kept, so the end of what is paid moves with it.
+        ...(subscription.endsAt === null ? {} : { endsAt: dates.nextPayment }),
         version: sql`${subscriptions.version} + 1`,
       })
       .where(

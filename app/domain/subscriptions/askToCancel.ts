@@ -11,8 +11,8 @@ import { ownSubscription } from "./ownSubscriptions";
 import type { AskToCancelInput } from "./subscriptionInputs";
 
 /**
- * Records a customer's request to cancel their subscription. It only notifies staff, who see it in their list and
- * cancel (rules.md subscriptions/own). Throws NotFound for another customer's subscription; Conflict when it has
+ * Records a customer's request to cancel their subscription. Until staff cancel or keep it, no scheduled charge is made
+ * (rules.md subscriptions/own). Throws NotFound for another customer's subscription; Conflict when it has
  * ended or a request exists.
  */
 export async function askToCancel(ctx: Context, { id, reason }: AskToCancelInput): Promise<void> {

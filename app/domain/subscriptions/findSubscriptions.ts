@@ -33,6 +33,8 @@ export interface SubscriptionListRow extends NextAmount {
   card: { brand: string; last4: string } | null;
   /** The customer's open request to cancel, with their reason. */
   cancelRequest: { at: number; reason: string } | null;
+  /** When it ends because the customer cancelled it. */
+  endsAt: number | null;
 }
 
 const isOpenRequest = and(isNotNull(subscriptions.cancelRequestedAt), ne(subscriptions.status, "Cancelled"));
@@ -63,6 +65,7 @@ const listed = listSource({
     cardLast4: subscriptions.cardLast4,
     cancelRequestedAt: subscriptions.cancelRequestedAt,
     cancelRequest: subscriptions.cancelRequest,
+    endsAt: subscriptions.endsAt,
   },
   join: sql`left join ${users} on ${eq(users.id, subscriptions.clientId)} left join ${orders} on ${eq(orders.id, subscriptions.initialOrderId)}`,
   filters: {

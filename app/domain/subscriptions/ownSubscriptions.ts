@@ -31,6 +31,8 @@ export interface OwnSubscription extends NextAmount {
   /** Null when the subscription has ended or the card is unknown. */
   card: ShownCard | null;
   cancelRequest: { at: number; reason: string } | null;
+  /** When it ends because its customer cancelled it; until then they can undo that. */
+  endsAt: number | null;
   version: number;
   /** The next cycle's payment, once started. */
   payment: {
@@ -129,6 +131,7 @@ async function readOwn(ctx: Context, own: SQL | undefined): Promise<OwnSubscript
         cardExpiresAt: subscriptions.cardExpiresAt,
         cancelRequestedAt: subscriptions.cancelRequestedAt,
         cancelRequest: subscriptions.cancelRequest,
+        endsAt: subscriptions.endsAt,
         state: named(billingCycles.state, "cycle_state"),
         actionNeeded: billingCycles.actionNeeded,
         tries: billingCycles.tries,

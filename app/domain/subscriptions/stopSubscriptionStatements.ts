@@ -45,7 +45,7 @@ export const stopSubscriptionStatements = (
 ): BatchStatement[] => [
   ctx.db
     .update(subscriptions)
-    .set({ status: "Cancelled", cancelledAt: ctx.now, version: sql`${subscriptions.version} + 1` })
+    .set({ status: "Cancelled", cancelledAt: ctx.now, endsAt: null, version: sql`${subscriptions.version} + 1` })
     .where(and(eq(subscriptions.id, subscription.id), ne(subscriptions.status, "Cancelled"))),
   historyStatement(ctx, {
     entity: "subscription",

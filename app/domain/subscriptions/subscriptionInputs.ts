@@ -11,6 +11,27 @@ export const AskToCancelInput = z.object({
 });
 export type AskToCancelInput = z.infer<typeof AskToCancelInput>;
 
+/** A customer cancels a subscription at the end of what is paid. They need no reason. */
+export const CancelOwnSubscriptionInput = z.object({
+  id: z.string().min(1).max(64),
+  reason: text(2000, "Use fewer than 2000 characters").default(""),
+});
+export type CancelOwnSubscriptionInput = z.output<typeof CancelOwnSubscriptionInput>;
+
+/** A customer takes back their cancellation or request. */
+export const KeepOwnSubscriptionForm = z.object({ intent: z.literal("keep") });
+
+/** Staff keep a subscription whose customer asked to cancel it. The customer reads the answer. */
+export const KeepSubscriptionInput = z.object({
+  id: z.string().min(1).max(64),
+  reason: z
+    .string({ error: "Write an answer" })
+    .trim()
+    .min(1, "Write an answer")
+    .max(500, "Use fewer than 500 characters"),
+});
+export type KeepSubscriptionInput = z.infer<typeof KeepSubscriptionInput>;
+
 /** Staff cancel a subscription. The reason is internal and kept in its history. */
 export const CancelSubscriptionInput = z.object({
   id: z.string().min(1).max(64),

@@ -22,5 +22,6 @@ export const subscriptionSheet = defineSheet<SubscriptionListRow>([
   { label: "Created Time", kind: "time", width: 24, value: (one) => one.createdAt },
   { label: "Asked to Cancel", kind: "time", width: 24, value: (one) => one.cancelRequest?.at ?? null },
   { label: "Reason", kind: "text", width: 40, value: (one) => one.cancelRequest?.reason ?? null },
+  { label: "Ends", kind: "time", width: 24, value: (one) => one.endsAt },
   { label: "Taxes in Amount", kind: "text", width: 24, value: (one) => taxNames(one.taxRates) },
 ]);

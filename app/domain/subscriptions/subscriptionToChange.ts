@@ -26,6 +26,8 @@ export interface SubscriptionToChange extends NextAmount {
   /** The provider's message about the latest failed try. */
   lastFailure: string | null;
   cancelRequest: { at: number; reason: string } | null;
+  /** When it ends because the customer cancelled it. */
+  endsAt: number | null;
 }
 
 /** The content of the dialogs on the list. Staff only. Throws NotFound. */
@@ -50,14 +52,14 @@ export async function subscriptionToChange(ctx: Context, id: string): Promise<Su
     .get();
   if (!row) throw new NotFound();
   const { subscription, clientName, lastFailure } = row;
-  const { status, serviceName, nextPayment, currentCycle, cancelRequestedAt, cancelRequest } = subscription;
+  const { status, serviceName, nextPayment, currentCycle, cancelRequestedAt, cancelRequest, endsAt } = subscription;
   return {
     id,
     clientName,
     serviceName,
     status,
     allowed: {
-      chargeNow: subscriptionActions[status].includes("chargeNow"),
+      chargeNow: subscriptionActions[status].includes("chargeNow") && endsAt === null,
       cancel: subscriptionActions[status].includes("cancel"),
     },
     ...(await readNextAmount(ctx, subscription)),
@@ -66,6 +68,7 @@ export async function subscriptionToChange(ctx: Context, id: string): Promise<Su
     nextPayment,
     nextPaymentAfterCharge: nextPaymentDate(ctx.now, anchorDayOf(ctx.now), subscription),
     lastFailure,
+    endsAt,
     cancelRequest:
       cancelRequestedAt === null || status === "Cancelled"
         ? null

@@ -4,9 +4,10 @@ import { PaymentSettingsInput } from "~/domain/renewals/paymentSettingsInput";
 import { MAX_STATEMENT } from "~/domain/settings/statementText";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
+import { CheckboxField } from "~/ui/form/CheckboxField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
+import { checkboxProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { NumberField } from "~/ui/form/NumberField";
 import { parseForm } from "~/ui/form/parseForm";
 import { StaleFields } from "~/ui/form/StaleFields";
@@ -18,6 +19,7 @@ interface PaymentSettingsFormProps {
     version: number;
     retryDays: string;
     noticeDays: string;
+    askToCancel: boolean;
     statementRegular: string;
     statementCustom: string;
   };
@@ -39,6 +41,7 @@ export function PaymentSettingsForm({ payments, lastResult }: PaymentSettingsFor
   const named = [
     toErrorSummaryItem("Retry on days", fields.retryDays),
     toErrorSummaryItem("Notice before a renewal in days", fields.noticeDays),
+    toErrorSummaryItem("Clients ask us to cancel", fields.askToCancel),
     toErrorSummaryItem(statementLabels.regular, fields.statementRegular),
     toErrorSummaryItem(statementLabels.custom, fields.statementCustom),
   ];
@@ -60,6 +63,11 @@ export function PaymentSettingsForm({ payments, lastResult }: PaymentSettingsFor
           {...fieldProps(fields.noticeDays)}
           required
           hint="We email the customer this many days before we charge the card"
+        />
+        <CheckboxField
+          label="Clients ask us to cancel"
+          {...checkboxProps(fields.askToCancel)}
+          hint="Without it clients cancel a subscription themselves, at the end of what is paid. With it we charge nothing until you answer, and remind you daily."
         />
       </Card>
       <Card title="Card statements">

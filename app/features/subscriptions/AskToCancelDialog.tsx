@@ -46,8 +46,8 @@ export function AskToCancelDialog({ subscription, back, lastResult }: AskToCance
       <ConfirmForm
         text={`Ask us to cancel ${serviceName}?`}
         consequences={[
-          "We will read your reason and reply. Your subscription continues until then.",
-          `Your next payment is ${amountWithTaxes(amount, taxRates)} on ${formatLongDate(nextPayment, zone)}.`,
+          "We will read your reason and reply. We charge nothing until then.",
+          `The next payment would be ${amountWithTaxes(amount, taxRates)} on ${formatLongDate(nextPayment, zone)}.`,
         ]}
         cancelHref={back}
         cancelLabel="Keep subscription"

@@ -21,7 +21,7 @@ interface CancelSubscriptionDialogProps {
 /** Asks before cancelling a subscription and states what else ends (rules.md subscriptions/cancel). */
 export function CancelSubscriptionDialog({ subscription, back, errors = {}, reason }: CancelSubscriptionDialogProps) {
   const zone = useZone();
-  const { amount, taxRates, cancelRequest, clientName, nextPayment, serviceName } = subscription;
+  const { amount, taxRates, cancelRequest, clientName, endsAt, nextPayment, serviceName } = subscription;
   if (!subscription.allowed.cancel)
     return (
       <RouteDialog title="Cancel subscription" closeHref={back}>
@@ -40,7 +40,9 @@ export function CancelSubscriptionDialog({ subscription, back, errors = {}, reas
       <ConfirmForm
         text={`Cancel the subscription of ${clientName} to ${serviceName}?`}
         consequences={[
-          `We will not charge this card again, including the ${amountWithTaxes(amount, taxRates)} due on ${formatLongDate(nextPayment, zone)}.`,
+          endsAt !== null
+            ? `The client canceled it for ${formatLongDate(endsAt, zone)}. Now it ends immediately.`
+            : `We will not charge this card again, including the ${amountWithTaxes(amount, taxRates)} due on ${formatLongDate(nextPayment, zone)}.`,
           "Paid orders continue and are not refunded.",
           "We email the client. You cannot undo this.",
         ]}

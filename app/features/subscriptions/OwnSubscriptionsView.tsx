@@ -10,7 +10,9 @@ import type { ListQuery, Page } from "~/list/defineList";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
+import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { SubmitButton } from "~/ui/form/SubmitButton";
 import { DataTable } from "~/ui/list/DataTable";
 import { ListPage } from "~/ui/list/ListPage";
 import { NextStepLink } from "./NextStepLink";
@@ -26,12 +28,14 @@ interface OwnSubscriptionsViewProps {
    * accounts/impersonation).
    */
   cards: boolean;
+  /** Clients ask staff to cancel instead of cancelling themselves. */
+  asks: boolean;
   /** A dialog over the page. */
   children?: ReactNode;
 }
 
 /** A customer's subscriptions, next payments and past payments (rules.md subscriptions/own). */
-export function OwnSubscriptionsView({ query, page, cards, children }: OwnSubscriptionsViewProps) {
+export function OwnSubscriptionsView({ query, page, cards, asks, children }: OwnSubscriptionsViewProps) {
   return (
     <>
       <ListPage
@@ -54,7 +58,7 @@ export function OwnSubscriptionsView({ query, page, cards, children }: OwnSubscr
         table={(subscriptions) => (
           <div className="stack-large">
             {subscriptions.map((one) => (
-              <OneSubscription key={one.id} subscription={one} cards={cards} />
+              <OneSubscription key={one.id} subscription={one} cards={cards} asks={asks} />
             ))}
           </div>
         )}
@@ -64,11 +68,15 @@ export function OwnSubscriptionsView({ query, page, cards, children }: OwnSubscr
   );
 }
 
-function OneSubscription({ subscription, cards }: { subscription: OwnSubscription; cards: boolean }) {
+interface OneSubscriptionProps extends Pick<OwnSubscriptionsViewProps, "cards" | "asks"> {
+  subscription: OwnSubscription;
+}
+
+function OneSubscription({ subscription, cards, asks }: OneSubscriptionProps) {
   const zone = useZone();
   // Keeps the list page behind the dialog.
   const { search } = useLocation();
-  const { id, serviceName, status, cancelRequest, orders } = subscription;
+  const { id, serviceName, status, cancelRequest, endsAt, orders } = subscription;
   const { text, step } = standingOf(subscription, zone);
   const goesOn = status !== "Cancelled";
   // A client may subscribe to one service twice.
@@ -89,20 +97,22 @@ function OneSubscription({ subscription, cards }: { subscription: OwnSubscriptio
         <SubscriptionFacts subscription={subscription} columns />
         {goesOn && cancelRequest ? (
           <p className="muted">
-            You asked us on {formatLongDate(cancelRequest.at, zone)} to cancel it: “{cancelRequest.reason}”. We will
-            reply soon.
+            You asked us on {formatLongDate(cancelRequest.at, zone)} to cancel it: “{cancelRequest.reason}”
+            {/[.!?…]$/.test(cancelRequest.reason) ? "" : "."} We charge nothing until we have answered.
           </p>
         ) : null}
         {goesOn ? (
           <div className="row">
-            {cards && step === null ? (
+            {cards && step === null && endsAt === null ? (
               <LinkButton to={paths.subscriptionCard(id)}>
                 Update card<span className="visually-hidden"> of {which}</span>
               </LinkButton>
             ) : null}
-            {cancelRequest ? null : (
+            {endsAt !== null || cancelRequest ? <KeepForm id={id} which={which} search={search} /> : null}
+            {endsAt !== null || (asks && cancelRequest) ? null : (
               <LinkButton to={paths.subscriptionAskToCancel(id) + search} variant="ghost" preventScrollReset>
-                Ask to cancel<span className="visually-hidden"> {which}</span>
+                {asks ? "Ask to cancel" : "Cancel subscription"}
+                <span className="visually-hidden"> {which}</span>
               </LinkButton>
             )}
           </div>
@@ -122,6 +132,16 @@ function OneSubscription({ subscription, cards }: { subscription: OwnSubscriptio
     </Card>
   );
 }
+
+/** Takes back the cancellation or the request to cancel. */
+const KeepForm = ({ id, which, search }: { id: string; which: string; search: string }) => (
+  <Form method="post" action={paths.subscriptionAskToCancel(id) + search} preventScrollReset>
+    <input type="hidden" name="intent" value="keep" />
+    <SubmitButton variant="outline" pendingText="Keeping">
+      Keep subscription<span className="visually-hidden"> {which}</span>
+    </SubmitButton>
+  </Form>
+);
 
 const PaymentHistory = ({ of, orders }: Pick<OwnSubscription, "orders"> & { of: string }) => {
   const zone = useZone();

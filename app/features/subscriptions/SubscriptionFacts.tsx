@@ -11,14 +11,14 @@ type Shown = Pick<
   OwnSubscription,
   "serviceName" | "status" | "amount" | "taxRates" | "orderDuration" | "frequency" | "nextPayment" | "card"
 > &
-  Partial<Pick<OwnSubscription, "createdAt">>;
+  Partial<Pick<OwnSubscription, "createdAt" | "endsAt">>;
 
 /** The price and dates of a subscription, for its customer. */
 export function SubscriptionFacts({ subscription, columns }: { subscription: Shown; columns?: boolean }) {
   const zone = useZone();
-  const { status, amount, taxRates, orderDuration, frequency, createdAt, nextPayment, card } = subscription;
+  const { status, amount, taxRates, orderDuration, frequency, createdAt, nextPayment, endsAt, card } = subscription;
   // After a failed Charge Now the date may be ahead, so the label must not say that it has passed.
-  const due = status === "Active" ? "Renews" : "Due";
+  const due = endsAt ? "Ends" : status === "Active" ? "Renews" : "Due";
   return (
     <Facts
       columns={columns}
@@ -27,7 +27,7 @@ export function SubscriptionFacts({ subscription, columns }: { subscription: Sho
         { label: "Amount", value: amountWithTaxes(amount, taxRates) },
         { label: "Recurrence", value: recurrenceText(orderDuration, frequency) },
         ...(createdAt === undefined ? [] : [{ label: "Began", value: formatLongDate(createdAt, zone) }]),
-        ...(status === "Cancelled" ? [] : [{ label: due, value: formatLongDate(nextPayment, zone) }]),
+        ...(status === "Cancelled" ? [] : [{ label: due, value: formatLongDate(endsAt ?? nextPayment, zone) }]),
         ...(status === "Cancelled" ? [] : [{ label: "Card", value: capital(cardLabel(card)) }]),
       ]}
     />

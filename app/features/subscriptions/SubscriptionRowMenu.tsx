@@ -17,7 +17,7 @@ const whyBlocked = (status: SubscriptionStatus) =>
 
 /** Charge Now and Cancel for a row. Actions that the status forbids are disabled and say why. */
 export function SubscriptionRowMenu({
-  subscription: { id, status, client, serviceName, initialOrder },
+  subscription: { id, status, client, serviceName, initialOrder, cancelRequest, endsAt },
   search,
 }: SubscriptionRowMenuProps) {
   const over = (path: string) => (search ? `${path}?${search}` : path);
@@ -31,7 +31,9 @@ export function SubscriptionRowMenu({
   };
   return (
     <RowMenu label={`Actions for ${serviceName} of ${client.name}, order ${initialOrder.number}`}>
-      {allowed.includes("chargeNow") ? (
+      {endsAt !== null ? (
+        <RowMenuBlocked label="Charge Now" reason="The client canceled it. It ends with the paid period." />
+      ) : allowed.includes("chargeNow") ? (
         <RowMenuLink to={over(paths.subscriptionChargeNow(id))} preventScrollReset>
           Charge Now
         </RowMenuLink>
@@ -45,6 +47,11 @@ export function SubscriptionRowMenu({
       ) : (
         <RowMenuBlocked label="Cancel" reason={whyBlocked(status)} />
       )}
+      {cancelRequest ? (
+        <RowMenuLink to={over(paths.subscriptionKeep(id))} preventScrollReset>
+          Keep
+        </RowMenuLink>
+      ) : null}
       <div className="script-only">
         <RowMenuButton type="button" onClick={copy}>
           Copy Subscription ID

@@ -76,6 +76,7 @@ export function SubscriptionTable({
         <span className="row">
           <SubscriptionStatus status={one.status} />
           {one.cancelRequest ? <Badge tone="warning">Asked to cancel</Badge> : null}
+          {one.endsAt === null ? null : <Badge>Ends</Badge>}
         </span>
       ),
       cycle: one.currentCycle,

@@ -29,11 +29,14 @@ export type NextStep = "confirm" | "pay" | null;
 type Standing = Pick<
   OwnSubscription,
   "status" | "amount" | "taxRates" | "nextPayment" | "cancelledAt" | "card" | "payment"
->;
+> &
+  Partial<Pick<OwnSubscription, "endsAt">>;
 
 /** The state of a subscription in the customer's terms, with the one action to take. */
 export function standingOf(subscription: Standing, zone: string): { text: string; step: NextStep } {
-  const { status, amount, taxRates, nextPayment, cancelledAt, card, payment } = subscription;
+  const { status, amount, taxRates, nextPayment, cancelledAt, card, payment, endsAt } = subscription;
+  if (endsAt && status !== "Cancelled")
+    return { text: `Ends on ${formatLongDate(endsAt, zone)}. You keep what is paid.`, step: null };
   const sum = amountWithTaxes(amount, taxRates);
   const because = payment?.failure ? ` ${sentence(payment.failure)}` : "";
   switch (status) {

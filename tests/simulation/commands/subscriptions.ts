@@ -1,9 +1,11 @@
 import { chargeNow } from "~/domain/billing/chargeNow";
 import { saveCard } from "~/domain/billing/saveCard";
+import { cancelOwnSubscription } from "~/domain/cancellations/cancelOwnSubscription";
 import { cancelSubscription } from "~/domain/cancellations/cancelSubscription";
 import { openCardSetup } from "~/domain/renewals/openCardSetup";
 import { completeRenewal, openRenewalPayment, payRenewal } from "~/domain/renewals/openRenewalPayment";
 import { askToCancel } from "~/domain/subscriptions/askToCancel";
+import { keepOwnSubscription, keepSubscription } from "~/domain/subscriptions/keepSubscription";
 import { testCards } from "../../../workers/card-sandbox/testCards";
 import { aTeamMember, clientOf } from "../engine/agency";
 import { type Choice, command } from "../engine/command";
@@ -39,6 +41,28 @@ export const subscriptionCommands = [
       await world.act("cancel subscription", at.staff, choice.fault, (ctx) =>
         cancelSubscription(ctx, { id, reason: "Enough" }),
       );
+    },
+    1,
+  ),
+  command(
+    "cancel my subscription",
+    async (world, choice) => {
+      const at = await subscribed(world, choice, LIVE);
+      if (!at) return;
+      const input = { id: at.subscription.id, reason: "" };
+      await world.act("cancel my subscription", at.client, choice.fault, (ctx) => cancelOwnSubscription(ctx, input));
+      if (choice.c % 3 > 0) return;
+      await world.act("keep my subscription", at.client, choice.fault, (ctx) => keepOwnSubscription(ctx, input.id));
+    },
+    2,
+  ),
+  command(
+    "answer a request to cancel",
+    async (world, choice) => {
+      const at = await subscribed(world, choice, `${LIVE} and cancel_requested_at is not null`);
+      if (!at) return;
+      const input = { id: at.subscription.id, reason: "Let us talk" };
+      await world.act("keep subscription", at.staff, choice.fault, (ctx) => keepSubscription(ctx, input));
     },
     1,
   ),
