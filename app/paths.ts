@@ -169,6 +169,7 @@ export const paths = {
   orderMessagesLater: (id: string) => `/orders/${encodeId(id)}/messages/later`,
   orderMessageEdit: (id: string, messageId: string) => `/orders/${encodeId(id)}/messages/${encodeId(messageId)}/edit`,
   orderNew: () => "/orders/new",
+  creditNote: (orderId: string, refundId: string) => `/orders/${encodeId(orderId)}/refunds/${encodeId(refundId)}`,
   orderInvoice: (id: string) => `/orders/${encodeId(id)}/invoice`,
   ordersExport: () => "/orders/export",
   orderClients: () => "/orders/new/clients",

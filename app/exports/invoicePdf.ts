@@ -31,7 +31,8 @@ const FIGURES_WIDTH = 240;
 export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf): Promise<Uint8Array> {
   const language = languageTable(invoice.letterhead.language);
   const cents = (amount: number) => formatCents(amount, language);
-  const title = `Invoice ${printable(invoice.number)}`;
+  const kind = invoice.creditOf === undefined ? "Invoice" : "Credit note";
+  const title = `${kind} ${printable(invoice.number)}`;
   const fonts = await openFonts(shelf, textsIn([invoice, language]));
   const size = SIZES[invoice.issuer];
   const sheets = await PdfSheets.open({ fonts, size, title, author: invoice.letterhead.name, at: invoice.issuedAt });
@@ -113,7 +114,8 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
       ...(invoice.promotion === null
         ? []
         : [{ label: "Promotion applied", value: cents(invoice.promotion === 0 ? 0 : -invoice.promotion) }]),
-      ...taxRows(invoice.taxLines, language),
+      // A refund returns a part of what was charged, so a credit note needs no tax of its own.
+      ...(invoice.creditOf === undefined ? taxRows(invoice.taxLines, language) : []),
     ];
     const left = right - FIGURES_WIDTH;
     for (const { label, value } of rows) {
@@ -124,6 +126,16 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
     top += 6;
     sheets.write(page, line("Total", styles.total), { left, top }, styles.total);
     top = sheets.write(page, line(cents(invoice.total), styles.total), { right: right - 8, top }, styles.total);
+    const { refunded } = invoice;
+    if (!refunded) return;
+    top += 6;
+    for (const [label, value] of [
+      [`Refunded on ${formatLongDate(refunded.at, invoice.zone, language)}`, cents(-refunded.amount)],
+      ["Total after refund", cents(invoice.total - refunded.amount)],
+    ] as const) {
+      sheets.write(page, line(label, styles.text), { left, top }, styles.text);
+      top = sheets.write(page, line(value, styles.text), { right: right - 8, top }, styles.text) + 3;
+    }
   };
 
   const issuer = invoice.issuedBy;
@@ -154,16 +166,25 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
   };
 
   const paid = ({ paidAt, transactionId }: { paidAt: number; transactionId: string }) => {
-    top = sheets.write(page, line("Paid", styles.total), { left: MARGIN, top }, styles.total) + 4;
+    top =
+      sheets.write(
+        page,
+        line(invoice.creditOf === undefined ? "Paid" : "Refunded", styles.total),
+        { left: MARGIN, top },
+        styles.total,
+      ) + 4;
     const rows = [
-      { label: "Paid date", value: formatLongDate(paidAt, invoice.zone, language) },
+      {
+        label: invoice.creditOf === undefined ? "Paid date" : "Refund date",
+        value: formatLongDate(paidAt, invoice.zone, language),
+      },
       { label: "Transaction id", value: transactionId },
     ];
     top = facts(rows, MARGIN, top, inner);
   };
 
   await sheets.head(page, invoice.letterhead, { left: MARGIN, top, width: inner }, styles.brand);
-  top = sheets.write(page, line("Invoice", styles.title), { right, top }, styles.title) + 12;
+  top = sheets.write(page, line(kind, styles.title), { right, top }, styles.title) + 12;
   ruled();
   top += 14;
   const half = inner / 2;
@@ -179,8 +200,16 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
   top += 12;
   top = facts(
     [
-      { label: "Invoice Number", value: invoice.number },
-      { label: "Invoice Date", value: formatLongDate(invoice.issuedAt, invoice.zone, language) },
+      ...(invoice.creditOf === undefined
+        ? [
+            { label: "Invoice Number", value: invoice.number },
+            { label: "Invoice Date", value: formatLongDate(invoice.issuedAt, invoice.zone, language) },
+          ]
+        : [
+            { label: "Credit Note Number", value: invoice.number },
+            { label: "Credit Note Date", value: formatLongDate(invoice.issuedAt, invoice.zone, language) },
+            { label: "Invoice Number", value: invoice.creditOf },
+          ]),
       ...("dueAt" in payment
         ? [{ label: "Due Date", value: formatLongDate(payment.dueAt, invoice.zone, language) }]
         : []),

@@ -94,7 +94,10 @@ export const outbox = sqliteTable(
  * Notification mails are composed then too, from what is still unread.
  */
 export type OutboxPayload =
-  /** With `receiptOf`, the paid order whose items and invoice are added when the mail is sent. */
+  /**
+   * With `receiptOf`, the paid order whose items and invoice are added when the mail is sent; with `creditNoteOf`, the
+   * refund whose credit note is attached.
+   */
   | {
       kind: "email";
       to: string;
@@ -102,6 +105,7 @@ export type OutboxPayload =
       text: string;
       html: string;
       receiptOf?: string;
+      creditNoteOf?: string;
       headers?: Record<string, string>;
     }
   | { kind: "passwordReset"; userId: string; purpose?: PasswordLinkPurpose }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { paymentAccounts } from "~/domain/ports/payments";
 import { refundSources, refundStates } from "~/domain/refunds/refundStates";
 import { cents, id, time } from "../columns";
@@ -55,6 +55,8 @@ export const refunds = sqliteTable(
     createdAt: time().notNull(),
     /** The date that revenue counts by; null until the provider confirmed. */
     refundedAt: time(),
+    /** The account's running number of its credit note, given with its success (rules.md invoices/credit-notes). */
+    creditNumber: integer(),
   },
   (t) => [
     index("refunds_order").on(t.orderId, t.createdAt),
@@ -62,5 +64,6 @@ export const refunds = sqliteTable(
     index("refunds_pending").on(t.createdAt, t.id).where(sql`state = 'pending'`),
     uniqueIndex("refunds_provider").on(t.account, t.providerId),
     uniqueIndex("refunds_request").on(t.requestKey),
+    uniqueIndex("refunds_credit").on(t.account, t.creditNumber).where(sql`credit_number is not null`),
   ],
 );

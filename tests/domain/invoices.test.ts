@@ -9,6 +9,7 @@ import { nextServiceInvoiceNo } from "~/domain/invoices/nextServiceInvoiceNo";
 import { orderInvoicePdf } from "~/domain/invoices/orderInvoicePdf";
 import { invoiceFileName } from "~/domain/invoices/printedInvoice";
 import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
+import { orderInvoice } from "~/domain/orders/orderInvoice";
 import type { InvoiceCountry, PrintedInvoice } from "~/domain/ports/printer";
 import { NOTHING_CHOSEN } from "~/domain/pricing/orderProblem";
 import { defaultSettings } from "~/domain/settings/defaultSettings";
@@ -17,7 +18,7 @@ import { serveFile } from "~/files/serveFile";
 import { submitForm } from "~/http/submitForm.server";
 import { encodeId } from "~/paths";
 import { newId } from "~db/ids";
-import { history, invoices, orderItems, uploads } from "~db/schema";
+import { history, invoices, orderItems, refunds, uploads } from "~db/schema";
 import { aSession } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
@@ -334,6 +335,23 @@ test("prints an order's invoice once, for its customer and staff", async () => {
     },
   ]);
   expect(JSON.stringify(printer.printed)).not.toContain(SECRET);
+});
+
+test("a refund makes a new file with its amount and date", async () => {
+  const { db } = database;
+  const { owner, order } = await aPaidOrder();
+  const printer = aPrinter();
+  const ctx = testContext(db, actingAs(owner), { printer });
+  await orderInvoicePdf(ctx, order.id);
+  const refund = { orderId: order.id, account: "regular", source: "portal", createdById: "staff" } as const;
+  await db.insert(refunds).values([
+    { ...refund, id: "refund-1", amount: 50_00, state: "succeeded", createdAt: TEST_NOW, refundedAt: TEST_NOW + 1 },
+    { ...refund, id: "refund-2", amount: 30_00, state: "failed", createdAt: TEST_NOW },
+  ]);
+  await orderInvoicePdf(ctx, order.id);
+  await orderInvoicePdf(ctx, order.id);
+  expect(printer.printed.map((printed) => printed.refunded)).toEqual([undefined, { amount: 50_00, at: TEST_NOW + 1 }]);
+  expect(await orderInvoice(ctx, { orderId: order.id })).toMatchObject({ refunded: { amount: 50_00 } });
 });
 
 test("two concurrent requests store one invoice file", async () => {

@@ -7,9 +7,11 @@ import { placeOrder } from "~/domain/checkout/placeOrder";
 import type { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
 import type { ActorUser } from "~/domain/context";
 import { Conflict, Forbidden, Invalid, NotFound, PaymentFailed } from "~/domain/errors";
+import { creditNotePdf } from "~/domain/invoices/creditNote";
 import { moveOrders } from "~/domain/orders/moveOrders";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { PaymentsUnavailable } from "~/domain/ports/paymentFailures";
+import type { PrintedInvoice } from "~/domain/ports/printer";
 import { orderRefund } from "~/domain/refunds/orderRefund";
 import { orderRefunds } from "~/domain/refunds/orderRefunds";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
@@ -140,6 +142,43 @@ test("refunds a part and then the rest, with history and notices", async () => {
     },
   ]);
   expect(await settledValue(refundOrder(ctx, aRefundInput(id, { amount: 1 })))).toBeInstanceOf(Conflict);
+});
+
+test("each refund gets a numbered credit note, printed once and mailed", async () => {
+  const { id, buyer } = await aPaidOrder();
+  const ctx = stack.contextOf(admin);
+  await refundOrder(ctx, aRefundInput(id));
+  await refundOrder(ctx, aRefundInput(id, { amount: 70_00 }));
+  const [first, second] = await rowsOf(id);
+  expect(first!.creditNumber).toBeGreaterThanOrEqual(1001);
+  expect(second!.creditNumber).toBe(first!.creditNumber! + 1);
+  expect((await orderRefunds(stack.contextOf(buyer), id)).map(({ creditNumber }) => creditNumber)).toEqual([
+    first!.creditNumber,
+    second!.creditNumber,
+  ]);
+
+  const printed: PrintedInvoice[] = [];
+  const printer = {
+    ...ctx.printer,
+    invoice: async (invoice: PrintedInvoice) => {
+      printed.push(invoice);
+      return new TextEncoder().encode("%PDF-1.7");
+    },
+  };
+  const own = stack.contextOf(buyer, { printer });
+  const note = { orderId: id, refundId: first!.id };
+  expect((await creditNotePdf(own, note)).name).toBe(`CN-${first!.creditNumber}.pdf`);
+  await creditNotePdf(stack.contextOf(admin, { printer }), note);
+  expect(printed).toHaveLength(1);
+  expect(printed[0]).toMatchObject({ total: 30_00, number: `CN-${first!.creditNumber}`, creditOf: expect.any(String) });
+  const stranger = stack.contextOf(await aCustomer(stack.db), { printer });
+  expect(await settledValue(creditNotePdf(stranger, note))).toBeInstanceOf(NotFound);
+  expect(await settledValue(creditNotePdf(own, { ...note, orderId: "another" }))).toBeInstanceOf(NotFound);
+  const mails = await stack.db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.dedupeKey, `email:refund:${first!.id}`));
+  expect(mails[0]!.payload).toMatchObject({ creditNoteOf: first!.id });
 });
 
 test("ignores provider events about the portal's own refunds", async () => {

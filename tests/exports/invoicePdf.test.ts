@@ -229,6 +229,39 @@ test.skipIf(!hasPoppler)("the invoice of a paid order names the promotion and th
   for (const part of ["Pay Online", "ACH", "Due Date", brand.issuers.US.name]) expect(words).not.toContain(part);
 });
 
+test.skipIf(!hasPoppler)("an invoice names what was refunded and what is left", async () => {
+  const payment = { paidAt: TEST_NOW, transactionId: "pi_123" };
+  const words = wordsOf(
+    await makeInvoicePdf(anInvoice({ payment, refunded: { amount: 600_00, at: TEST_NOW } }), shelf),
+  );
+  expect(words).toContain("Refunded on November 21, 2026 -$600.00 Total after refund $1,006.00");
+});
+
+test.skipIf(!hasPoppler)("a credit note names its invoice and no tax", async () => {
+  const words = wordsOf(
+    await makeInvoicePdf(
+      anInvoice({
+        number: "CN-1001",
+        creditOf: "1007",
+        lines: [{ name: "Refund of invoice 1007", quantity: 1, price: 40_00 }],
+        subtotal: 40_00,
+        total: 40_00,
+        payment: { paidAt: TEST_NOW, transactionId: "re_123" },
+      }),
+      shelf,
+    ),
+  );
+  for (const part of [
+    "Credit note",
+    "Credit Note Number CN-1001",
+    "Invoice Number 1007",
+    "Refund date",
+    "Total $40.00",
+  ])
+    expect(words).toContain(part);
+  for (const part of ["Tax", "Paid date"]) expect(words).not.toContain(part);
+});
+
 test.skipIf(!hasPoppler)("an invoice keeps its language and names its taxes", async () => {
   const letterhead = { ...anInvoice().letterhead, language: "de" };
   const taxLines = [{ name: "MwSt.", percent: 19, inclusive: true, amount: 256_42 }];

@@ -243,6 +243,14 @@ export const invariants: Invariant[] = [
     `select o.id, o.pay_state, o.total, i.number, i.charged from orders o left join invoices i on i.order_id = o.id
      where (o.pay_state <> 'unpaid') <> (i.id is not null) or i.charged <> o.total`,
   ),
+  none(
+    "credit-note-per-refund",
+    "Every refund that succeeded has one credit note, and money that a dispute moved has none.",
+    `select r.id, r.state, r.dispute_id, r.credit_number from refunds r
+     where (r.state = 'succeeded' and r.dispute_id is null and r.credit_number is null
+         and exists (select 1 from invoices i where i.order_id = r.order_id))
+       or (r.dispute_id is not null and r.credit_number is not null)`,
+  ),
   rule("numbers-once", "No order number is given twice, also after a restore.", async (books) => {
     const numbers = new Map<string, Set<string>>();
     const add = (number: unknown, id: string | undefined) => {

@@ -19,6 +19,8 @@ export interface MonthStatement extends BookMonth {
   sales: ServiceSales[];
   sold: { count: number; amount: Cents };
   refunds: { count: number; amount: Cents };
+  /** The first and last number of the credit notes of the month's refunds; null without any. */
+  creditNotes: { first: number; last: number } | null;
   disputes: { count: number; amount: Cents };
   fees: Cents;
   payouts: { count: number; amount: Cents };
@@ -38,7 +40,7 @@ export interface MonthStatement extends BookMonth {
 export async function monthStatement(ctx: Context, { month, account }: BookMonth): Promise<MonthStatement> {
   authorize(ctx, "books.read");
   const { from, until } = monthSpan(month);
-  const [totals, sales, [outside], [mark]] = await batchRaw(
+  const [totals, sales, [outside], [mark], [notes]] = await batchRaw(
     ctx.db,
     rawSelect<Record<string, unknown>>(sql`
       select month, category, count, amount, fee from balance_totals where account = ${account}`),
@@ -55,6 +57,9 @@ export async function monthStatement(ctx: Context, { month, account }: BookMonth
         and payment_intent_id is null`),
     rawSelect<Record<string, unknown>>(sql`
       select read_up_to as readUpTo from balance_marks where account = ${account}`),
+    rawSelect<Record<string, unknown>>(sql`
+      select min(credit_number) as first, max(credit_number) as last from refunds
+      where refunded_at is not null and refunded_at >= ${from} and refunded_at < ${until} and account = ${account}`),
   );
   const rows = totals as unknown as {
     month: string;
@@ -80,6 +85,7 @@ export async function monthStatement(ctx: Context, { month, account }: BookMonth
     sold,
     fees,
     ...parts,
+    creditNotes: notes?.first ? (notes as unknown as { first: number; last: number }) : null,
     sales: services.map(({ service, count, amount }) => ({ service, count, amount })),
     closing: opening + sold.amount + fees + Object.values(parts).reduce((sum, { amount }) => sum + amount, 0),
     outside: outside as unknown as MonthStatement["outside"],

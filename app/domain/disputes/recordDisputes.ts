@@ -74,6 +74,7 @@ function changesBy(
     .filter(({ id, amount }) => amount !== 0 && !rows.some(({ providerId }) => providerId === id))
     .map(
       ({ id, amount, at }): RefundRow => ({
+        creditNumber: null,
         id: newId(ctx.now),
         orderId: order.id,
         account: order.account,

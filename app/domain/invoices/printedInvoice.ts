@@ -13,6 +13,16 @@ export function addressLines(of: { address: string; city: string; state: string;
 
 /** The upload kind of printed invoices. Users cannot upload this kind. */
 export const PRINTED = "printedInvoice";
+/** The address lines of an invoice: with the company before and its tax id after them. */
+export const billedLines = ({ company, taxId, ...address }: Addressed & { company?: string; taxId?: string }) => [
+  ...(company ? [company] : []),
+  ...addressLines(address),
+  ...(taxId ? [`Tax id ${taxId}`] : []),
+];
+
+/** The printed number of a credit note. */
+export const creditNoteName = (number: number) => `CN-${number}`;
+
 
 /** 'Invoice-1001.pdf'. Staff type the number, so characters that file names cannot hold are replaced. */
 export const invoiceFileName = (number: string) => `Invoice-${number.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")}.pdf`;

@@ -36,7 +36,7 @@ export async function receiptMail(
 ): Promise<{ subject: string; text: string; html: string; attachments: MailAttachment[] }> {
   const invoice = await readInvoice(ctx, { orderId });
   const { printed, clientId, firstName, zone, orderStatus } = await issuedInvoice(ctx, invoice);
-  const attachments = await attachmentOf(printed, printInvoice, lastTry);
+  const attachments = await printedAttachment(printed, printInvoice, lastTry);
   const passwordUrl = await firstPasswordLink(ctx, clientId);
   const waits = orderStatus === "Inputs_Required";
   const mail = composeMail(ctx, "receipt", {
@@ -73,7 +73,8 @@ export async function receiptMail(
   return { ...mail, attachments };
 }
 
-async function attachmentOf(
+/** The PDF of an invoice or credit note for a mail; none where nothing is printed. */
+export async function printedAttachment(
   printed: Parameters<Printer["invoice"]>[0],
   printInvoice: Printer["invoice"] | undefined,
   lastTry: boolean,
@@ -81,7 +82,13 @@ async function attachmentOf(
   if (!printInvoice) return [];
   try {
     const content = await printInvoice(printed);
-    return [{ filename: invoiceFileName(printed.number), type: "application/pdf", content }];
+    return [
+      {
+        filename: printed.creditOf === undefined ? invoiceFileName(printed.number) : `${printed.number}.pdf`,
+        type: "application/pdf",
+        content,
+      },
+    ];
   } catch (error) {
     if (!lastTry) throw error;
     return [];

@@ -11,6 +11,8 @@ export interface Mail {
   dedupeKey: string;
   /** The paid order whose items and invoice the mail gets. */
   receiptOf?: string;
+  /** The refund whose credit note is attached. */
+  creditNoteOf?: string;
   /** Someone waits for it, so it leaves before other mails. */
   urgent?: boolean;
 }
@@ -21,7 +23,7 @@ export interface Mail {
  * `ctx.publish.outboxWaiting()`.
  */
 export function mailStatements(ctx: Pick<Context, "db" | "now">, mail: Mail): BatchStatement[] {
-  const { dedupeKey, to, subject, text, html, receiptOf, urgent = false } = mail;
-  const about = receiptOf ? { receiptOf } : {};
+  const { dedupeKey, to, subject, text, html, receiptOf, creditNoteOf, urgent = false } = mail;
+  const about = receiptOf ? { receiptOf } : creditNoteOf ? { creditNoteOf } : {};
   return [queueMail(ctx, { kind: "email", to, subject, text, html, ...about }, dedupeKey, urgent)];
 }

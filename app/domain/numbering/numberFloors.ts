@@ -37,10 +37,15 @@ export function raiseNumberFloors(ctx: Context, { highestOrder, payments }: Lost
       });
   const invoicesOf = (account: PaymentAccount) =>
     sql`(select coalesce(max(number), 0) from invoices where account = ${account})`;
+  const creditNotesOf = (account: PaymentAccount) =>
+    sql`(select coalesce(max(credit_number), 1000) from refunds where account = ${account})`;
   return [
     raise("order", sql`max(${highestOrder}, (select coalesce(max(number), 0) from orders), ${floorOf("order")})`),
     ...paymentAccounts.map((account) =>
       raise(`invoice:${account}`, sql`max(${invoicesOf(account)}, ${floorOf(`invoice:${account}`)})`),
+    ),
+    ...paymentAccounts.map((account) =>
+      raise(`credit:${account}`, sql`max(${creditNotesOf(account)}, ${floorOf(`credit:${account}`)})`),
     ),
     historyStatement(ctx, {
       entity: "webhook",

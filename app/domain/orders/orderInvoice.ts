@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { named } from "~db/named";
 import { invoiceHeads, invoices, orderItems, orders } from "~db/schema";
 import { authorize } from "../access";
@@ -37,6 +37,8 @@ export interface OrderInvoice {
   transactionId: string;
   paidAt: number;
   createdAt: number;
+  /** What was given back so far, and when last; null without a refund. Money that a dispute moved is no refund. */
+  refunded: { amount: Cents; at: number } | null;
 }
 
 /**
@@ -50,6 +52,9 @@ export async function orderInvoice(
   authorize(ctx, "orders.invoice");
   return await readInvoice(ctx, by);
 }
+
+const ofRefunds = <Value>(what: string) =>
+  sql<Value>`(select ${sql.raw(what)} from refunds where refunds.order_id = invoices.order_id and refunds.state = 'succeeded' and refunds.dispute_id is null)`;
 
 /** As above, for callers that have checked the permission. */
 export async function readInvoice(
@@ -74,6 +79,8 @@ export async function readInvoice(
         transactionId: invoices.transactionId,
         paidAt: named(invoices.paidAt, "invoice_paid_at"),
         createdAt: named(invoices.createdAt, "invoice_created_at"),
+        refundedAmount: ofRefunds<Cents | null>("sum(refunds.amount)").as("refunded_amount"),
+        refundedAt: ofRefunds<number | null>("max(refunds.refunded_at)").as("last_refunded_at"),
       })
       .from(invoices)
       .innerJoin(orders, eq(orders.id, invoices.orderId))
@@ -101,7 +108,7 @@ export async function readInvoice(
       .orderBy(asc(orderItems.sequence)),
   ]);
   if (!row) throw new NotFound("This order has no invoice");
-  const { head, taxLines, ...invoice } = row;
+  const { head, taxLines, refundedAmount, refundedAt, ...invoice } = row;
   const { prefix } = head ?? { prefix: ctx.settings.company.invoicePrefix };
   return {
     ...invoice,
@@ -109,5 +116,6 @@ export async function readInvoice(
     items,
     promotion: row.subtotal - (row.charged - row.tax),
     taxLines: taxLines ?? [],
+    refunded: refundedAmount && refundedAt ? { amount: refundedAmount, at: refundedAt } : null,
   };
 }

@@ -9,7 +9,8 @@ import { twoFactorMail } from "../accounts/twoFactorMail";
 import { sendCartMail } from "../carts/sendCartMail";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
-import { type MailAttachment, receiptMail } from "../invoices/receiptMail";
+import { creditNote } from "../invoices/creditNote";
+import { type MailAttachment, printedAttachment, receiptMail } from "../invoices/receiptMail";
 import { type NotificationEntity, notificationEntity, notificationOfRow } from "../notifications/notification";
 import type { Printer } from "../ports/printer";
 import { cardMail } from "../renewals/cardMail";
@@ -183,7 +184,8 @@ function mailOf(
 ): ComposedMail | null | Promise<ComposedMail | null> {
   switch (payload.kind) {
     case "email":
-      return payload.receiptOf ? receiptOf(ctx, payload, { printInvoice, lastTry }) : payload;
+      if (payload.receiptOf) return receiptOf(ctx, payload, { printInvoice, lastTry });
+      return payload.creditNoteOf ? withCreditNote(ctx, payload, { printInvoice, lastTry }) : payload;
     case "passwordReset":
       return passwordResetMail(ctx, payload);
     case "cardMail":
@@ -207,6 +209,23 @@ async function receiptOf(
     printInvoice && ((invoice) => within(PRINT_TIMEOUT_MS, printInvoice(invoice)));
   try {
     return { ...mail, ...(await receiptMail(ctx, { orderId, printInvoice: print, lastTry })) };
+  } catch (error) {
+    if (error instanceof NotFound) return mail;
+    throw error;
+  }
+}
+
+/** The mail about a refund with its credit note, when it has one. */
+async function withCreditNote(
+  ctx: DeliveryContext,
+  { creditNoteOf: refundId = "", ...mail }: Extract<OutboxPayload, { kind: "email" }>,
+  { printInvoice, lastTry }: Pick<OutboxTransports, "printInvoice"> & { lastTry: boolean },
+): Promise<ComposedMail> {
+  const print: Printer["invoice"] | undefined =
+    printInvoice && ((invoice) => within(PRINT_TIMEOUT_MS, printInvoice(invoice)));
+  try {
+    const { printed } = await creditNote(ctx, refundId);
+    return { ...mail, attachments: await printedAttachment(printed, print, lastTry) };
   } catch (error) {
     if (error instanceof NotFound) return mail;
     throw error;

@@ -612,7 +612,7 @@ export const dataTables: { readonly [Name in TableName]: DataTable | NoPersonalD
     download: own(
       "refunds",
       within("order_id", ordersOf),
-      ["id", "orderId", "amount", "source", "state", "createdAt", "refundedAt"],
+      ["id", "orderId", "amount", "source", "state", "createdAt", "refundedAt", "creditNumber"],
       ["account", "disputeId", "reason", "providerId", "requestKey", "createdById"],
     ),
     erasure: [{ empty: { reason: "" }, where: within("order_id", ordersOf) }],
@@ -961,7 +961,7 @@ export const dataTables: { readonly [Name in TableName]: DataTable | NoPersonalD
   balanceMarks: "movements of the agency's own balance",
   paymentEventMarks: "how far the provider's events were read",
   paymentEventFailures: "events of the provider that failed, by number",
-  numberFloors: "numbers of orders and invoices",
+  numberFloors: "numbers of orders, invoices and credit notes",
   webhookEvents: "events of the provider, by number, for 90 days",
 };
 

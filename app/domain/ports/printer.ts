@@ -46,6 +46,10 @@ export interface PrintedInvoice extends Omit<InvoiceHead, "prefix"> {
   /** Absent and empty: 'Tax $0'. */
   taxLines?: readonly TaxLine[];
   total: Cents;
+  /** On a credit note: the number of the invoice of which the total was given back. */
+  creditOf?: string;
+  /** What was given back since, and when last. */
+  refunded?: { amount: Cents; at: number };
   /** How to pay, or the payment made. */
   payment: { dueAt: number; payUrl: string } | { paidAt: number; transactionId: string };
 }

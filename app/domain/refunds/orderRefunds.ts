@@ -15,6 +15,8 @@ export interface RefundOfOrder {
   state: RefundState;
   createdAt: number;
   refundedAt: number | null;
+  /** The number of its credit note; null while it has none. */
+  creditNumber: number | null;
   /** Staff only: the reason and who requested it (rules.md security/internal-text). */
   inside: { reason: string; byName: string } | null;
 }
@@ -37,6 +39,7 @@ export async function orderRefunds(ctx: Context, orderId: string): Promise<Refun
       state: refunds.state,
       createdAt: named(refunds.createdAt, "refund_created_at"),
       refundedAt: refunds.refundedAt,
+      creditNumber: refunds.creditNumber,
       reason: refunds.reason,
       createdById: refunds.createdById,
       byName: sql<string | null>`${fullName(users)}`.as("by_name"),

@@ -79,6 +79,7 @@ export function refundNotices(
         values: { amount, orderNumber: String(order.number), service: order.serviceName },
         ...(payer.id === clientId ? { action: { label: "View order", url: ctx.siteUrl + paths.order(order.id) } } : {}),
       }),
+      creditNoteOf: refund.id,
       dedupeKey: `refund:${refund.id}`,
     }),
   ];

@@ -15,6 +15,7 @@ import type { PayState } from "../orders/orderStates";
 import { refundedColumns } from "../orders/refundedColumns";
 import { statusNotices } from "../orders/statusNotices";
 import { finishRefund, sendRefund } from "./finishRefund";
+import { numberCreditNote } from "./numberCreditNote";
 import { linksOfNewRefund, nameLinks } from "./refundedLinks";
 import type { RefundInput } from "./refundInput";
 import { refundNotices } from "./refundNotices";
@@ -97,6 +98,7 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput, onlyIf?
     createdById: actorId(ctx),
     createdAt: ctx.now,
     refundedAt: asRecord ? ctx.now : null,
+    creditNumber: null,
   };
   const before = succeededSum(rows);
   const after = before + (asRecord ? refund.amount : 0);
@@ -108,6 +110,7 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput, onlyIf?
   const statements = [
     ...(onlyIf ? [assertHolds(ctx.db, onlyIf)] : []),
     ctx.db.insert(refunds).values(refund),
+    ...(asRecord ? [numberCreditNote(ctx, refund)] : []),
     historyStatement(ctx, {
       entity: "order",
       entityId: order.id,

@@ -14,6 +14,7 @@ import { refundedColumns } from "../orders/refundedColumns";
 import { statusNotices } from "../orders/statusNotices";
 import type { ProviderRefund } from "../ports/payments";
 import { retryOnConflict } from "../retryOnConflict";
+import { numberCreditNote } from "./numberCreditNote";
 import { providerLabel } from "./providerLabel";
 import { followRefunds, refundedLinks } from "./refundedLinks";
 import { type RefundedOrder, refundNotices } from "./refundNotices";
@@ -126,6 +127,7 @@ export async function writeRefunds(ctx: Context, orderId: string, reported: read
     const change = { ...refundedColumns(order.total, succeededSum(after)), status };
     await writeOrder(ctx, order, change, [
       ...written,
+      ...moved.filter(({ state }) => state === "succeeded").map((refund) => numberCreditNote(ctx, refund)),
       ...notices,
       ...(status === order.status ? [] : startStatements(ctx, order, status)),
       ...(await adjustCommissionToOrder(ctx, { ...order, ...change, version: order.version + 1 })),
@@ -195,6 +197,7 @@ const madeAtProvider = (
   requestKey: null,
   createdById: CARD_PROVIDER,
   createdAt: reported.createdAt,
+  creditNumber: null,
   ...values,
 });
 

@@ -120,7 +120,7 @@ export function OrderFacts({ order, refunds, source, clientLink, refundable, ove
             { label: "Total amount", value: formatCents(order.total), total: true },
           ])}
         />
-        <OrderRefunds refunds={refunds} />
+        <OrderRefunds orderId={order.id} refunds={refunds} papers={order.invoiceId !== null} />
       </Card>
       {source.length > 0 ? (
         <Card title="Source">

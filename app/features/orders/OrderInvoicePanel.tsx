@@ -3,7 +3,7 @@ import type { OrderItem } from "~/domain/orders/orderParts";
 import type { TaxLine } from "~/domain/taxes";
 import { taxRows } from "~/domain/taxRows";
 import { useZone } from "~/features/frame/useZone";
-import { formatDateTime } from "~/format/dates";
+import { formatDateTime, formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
@@ -69,6 +69,15 @@ export function OrderInvoicePanel({ items, invoice, total, tax, taxLines }: Orde
                 ]
               : []),
             { label: "Total", value: formatCents(total), total: true },
+            ...(invoice?.refunded
+              ? [
+                  {
+                    label: `Refunded on ${formatLongDate(invoice.refunded.at, zone)}`,
+                    value: formatCents(-invoice.refunded.amount),
+                  },
+                  { label: "Total after refund", value: formatCents(total - invoice.refunded.amount), total: true },
+                ]
+              : []),
           ]}
         />
       </div>
