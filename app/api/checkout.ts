@@ -59,6 +59,8 @@ const orderShape = z.object({
   ),
 });
 
+const addressOnly = ({ company: _company, taxId: _taxId, ...address }: CheckoutOrder["billing"]) => address;
+
 const toApiCheckoutOrder = (order: CheckoutOrder) => ({
   _id: order.id,
   orderId: order.number,
@@ -68,7 +70,7 @@ const toApiCheckoutOrder = (order: CheckoutOrder) => ({
   paymentType: order.paymentType,
   orderDuration: order.orderDuration,
   frequency: order.frequency,
-  billingAddress: order.billing,
+  billingAddress: addressOnly(order.billing),
   totalPrice: toDollars(order.tieredTotal),
   totalAmount: toDollars(order.total),
   ...toApiTaxLines(order.taxLines),

@@ -185,7 +185,7 @@ export const toApiOrderPage = ({ content, totalElements }: Page<OrderListRow>) =
 
 /** Converts an order to its API shape. Internal fields are for staff only. */
 export function toApiOrder(order: CustomerOrder | StaffOrder) {
-  const { phoneNo, ...clientAddress } = order.billing;
+  const { phoneNo, company: _company, taxId: _taxId, ...clientAddress } = order.billing;
   return {
     _id: order.id,
     orderId: order.number,

@@ -49,7 +49,15 @@ export const userEntity = z.object({
   version: z.number(),
 });
 
-export function toApiUser({ id, photoKey, lastLogin, createdAt, ...user }: UserRecord): z.infer<typeof userEntity> {
+export function toApiUser({
+  id,
+  photoKey,
+  lastLogin,
+  createdAt,
+  company: _company,
+  taxId: _taxId,
+  ...user
+}: UserRecord): z.infer<typeof userEntity> {
   return {
     _id: id,
     ...user,

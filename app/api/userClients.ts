@@ -64,7 +64,6 @@ const toApiReferral = ({ firstName, lastName, createdAt, userStatus }: Referral)
 
 /** Leaves out team notes, totals, sign-in methods and attribution, which are not part of the entity. */
 function toApiClient({
-  company: _company,
   importedId,
   commissions,
   paymentCustomers,

@@ -16,3 +16,6 @@ export const addressLine = (field: AddressField) => line(limits[field], tooLong(
 
 export const requiredAddressLine = (field: AddressField, missing = `${labels[field]} is required`) =>
   requiredLine(missing, limits[field], tooLong(limits[field], labels[field]));
+
+/** Of a client that buys for a company. Optional in every form. */
+export const companyFields = { company: line(200), taxId: line(60) };

@@ -21,9 +21,24 @@ export const meta = pageTitle("Edit client");
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const client = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
-  const { id, version, email, firstName, lastName, company, phoneNo, address, city, state, zipCode, country } = client;
+  const { id, version, email, firstName, lastName, company, taxId, phoneNo, address } = client;
+  const { city, state, zipCode, country } = client;
   return {
-    client: { id, version, email, firstName, lastName, company, phoneNo, address, city, state, zipCode, country },
+    client: {
+      id,
+      version,
+      email,
+      firstName,
+      lastName,
+      company,
+      taxId,
+      phoneNo,
+      address,
+      city,
+      state,
+      zipCode,
+      country,
+    },
     countries: countryNames,
   };
 }

@@ -23,6 +23,7 @@ export const users = sqliteTable(
     /** Of a client; staff keep it. */
     company: text(),
     companyFolded: text(),
+    taxId: text(),
     phoneNo: text(),
     address: text(),
     city: text(),

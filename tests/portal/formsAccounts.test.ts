@@ -202,8 +202,10 @@ test("details: names every missing field, keeps the input, then saves", async ()
   for (const label of ["First name", "Address", "Country", "Postal/Zip Code", "Phone"])
     expect(page.error(label)).toContain(`${label} is required`);
   expect(page.value("City")).toBe("Austin");
-  page = await fillBilling(page).fill("First name", "Grace").press("Save Changes");
-  expect(page.toasts).toEqual(["Profile updated successfully"]);
+  page = await fillBilling(page).fill("First name", "Grace").fill("Company", "Grace Ltd").press("Save Changes");
+  expect([page.toasts, page.value("Company")]).toEqual([["Profile updated successfully"], "Grace Ltd"]);
+  page = await page.fill("Company", "").press("Save Changes");
+  expect(page.value("Company")).toBe("");
   expect([page.value("First name"), page.value("Phone")]).toEqual(["Grace", "+1 555 0100"]);
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressLine, requiredAddressLine } from "../addressFields";
+import { addressLine, companyFields, requiredAddressLine } from "../addressFields";
 import { emailField, newEmailField } from "../emailField";
 import { requiredLine } from "../textFields";
 import { PASSWORD_HINT } from "./passwordHint";
@@ -85,7 +85,13 @@ const currentIsMissing = { message: "Current password is required", path: ["curr
 
 /** A missing `photoKey` keeps the photo. */
 export const ProfileInput = z
-  .object({ ...profileFields, photoKey: z.string().nullable().optional() })
+  .object({
+    ...profileFields,
+    photoKey: z.string().nullable().optional(),
+    // The form posts nothing for an emptied field.
+    company: companyFields.company.default(""),
+    taxId: companyFields.taxId.default(""),
+  })
   .refine(currentIsKnown, currentIsMissing);
 /** The API's input, with the photo's address. */
 export const ProfileCall = z

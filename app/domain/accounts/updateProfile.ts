@@ -31,6 +31,8 @@ const recorded = [
   "state",
   "zipCode",
   "phoneNo",
+  "company",
+  "taxId",
   "photoKey",
 ] as const;
 
@@ -77,6 +79,8 @@ export async function updateProfile(
     state: given("state"),
     zipCode: given("zipCode"),
     phoneNo: given("phoneNo"),
+    company: given("company") || null,
+    taxId: given("taxId") || null,
     photoKey,
   };
   const changes = recorded.flatMap((field): HistoryChange[] =>
@@ -92,6 +96,7 @@ export async function updateProfile(
         ...values,
         firstNameFolded: foldText(firstName),
         lastNameFolded: foldText(lastName),
+        companyFolded: foldText(values.company ?? "") || null,
         ...(input.password ? { passwordHash: await hashNewPassword(ctx, input.password) } : {}),
         version: sql`${users.version} + 1`,
       })

@@ -13,6 +13,8 @@ export const userRecord = (ctx: Pick<Context, "db">, id: string) =>
       role: users.role,
       privileges: users.privileges,
       photoKey: users.photoKey,
+      company: users.company,
+      taxId: users.taxId,
       phoneNo: users.phoneNo,
       address: users.address,
       city: users.city,

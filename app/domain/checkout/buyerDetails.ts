@@ -19,6 +19,8 @@ export async function buyerDetails(ctx: Context) {
       zipCode: users.zipCode,
       country: users.country,
       phoneNo: users.phoneNo,
+      company: users.company,
+      taxId: users.taxId,
     })
     .from(users)
     .where(eq(users.id, user.id))
@@ -34,5 +36,7 @@ export async function buyerDetails(ctx: Context) {
     zipCode: profile?.zipCode ?? "",
     country: profile?.country ?? "",
     phoneNo: profile?.phoneNo ?? "",
+    company: profile?.company ?? "",
+    taxId: profile?.taxId ?? "",
   };
 }

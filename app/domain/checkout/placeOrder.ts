@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { atomicBatch, type BatchStatement, isUniqueViolation } from "~db/client.server";
+import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { orders, users } from "~db/schema";
 import { authorize } from "../access";
@@ -15,7 +16,7 @@ import { linksBeforePaying } from "../intake/linksBeforePaying";
 import { fileKeyOf, readAnswers } from "../intake/readAnswers";
 import type { Cents } from "../money";
 import { insertOrder } from "../orders/insertOrder";
-import { itemsOf } from "../orders/newOrder";
+import { companyOf, itemsOf } from "../orders/newOrder";
 import { clockLeftOfService } from "../orders/orderClock";
 import { nextOrderNumber } from "../orders/orderNumber";
 import type { BillingAddress, OrderSource } from "../orders/orderParts";
@@ -263,11 +264,18 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
 }
 
 /** Fills an empty profile address but never changes one (rules.md checkout/billing-address). */
-const fillEmptyProfile = (ctx: Context, buyer: ActorUser, { phoneNo, ...address }: BillingAddress): BatchStatement =>
+const fillEmptyProfile = (
+  ctx: Context,
+  buyer: ActorUser,
+  { phoneNo, company = "", taxId = "", ...address }: BillingAddress,
+): BatchStatement =>
   ctx.db
     .update(users)
     .set({
       ...address,
+      company: sql`coalesce(nullif(${users.company}, ''), nullif(${company}, ''))`,
+      companyFolded: sql`coalesce(nullif(${users.companyFolded}, ''), nullif(${foldText(company)}, ''))`,
+      taxId: sql`coalesce(nullif(${users.taxId}, ''), nullif(${taxId}, ''))`,
       phoneNo: sql`coalesce(nullif(${users.phoneNo}, ''), ${phoneNo})`,
       version: sql`${users.version} + 1`,
     })
@@ -279,7 +287,11 @@ const fillEmptyProfile = (ctx: Context, buyer: ActorUser, { phoneNo, ...address 
       ),
     );
 
-const billingOf = ({ billingAddress, phoneNo }: PlaceOrderInput): BillingAddress => ({ ...billingAddress, phoneNo });
+const billingOf = ({ billingAddress, phoneNo, ...input }: PlaceOrderInput): BillingAddress => ({
+  ...billingAddress,
+  phoneNo,
+  ...companyOf(input),
+});
 
 const sourceOf = (input: PlaceOrderInput): OrderSource => ({
   utmSource: input.utmSource || undefined,

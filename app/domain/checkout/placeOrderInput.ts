@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressLine, requiredAddressLine } from "../addressFields";
+import { addressLine, companyFields, requiredAddressLine } from "../addressFields";
 import { servicePaymentTypes } from "../catalogue/serviceTypes";
 import { couponCode } from "../coupons/couponCode";
 import { ProjectPackages } from "../intake/projectDetailsInput";
@@ -50,6 +50,8 @@ export const PlaceOrderInput = z.object({
   /** Turns a missing address into an error on each of its fields. */
   billingAddress: z.preprocess((sent) => sent ?? {}, BillingAddressInput),
   phoneNo: addressLine("phoneNo").default(""),
+  company: companyFields.company.default(""),
+  taxId: companyFields.taxId.default(""),
   savedCardId: SavedCardId,
   /** URL of the filled-in template, `/files/{key}`. */
   fileUploadUrl: line(300).optional(),

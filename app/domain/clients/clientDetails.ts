@@ -58,7 +58,6 @@ export interface LastOrder {
 }
 
 export interface ClientDetails extends UserRecord {
-  company: string | null;
   /** The client's id in the old system; null if not migrated. */
   importedId: string | null;
   /** True when the client signs in with a second factor. */
@@ -136,7 +135,6 @@ export async function clientDetails(ctx: Context, id: string, before: string | n
     userRecord(ctx, id),
     db
       .select({
-        company: users.company,
         importedId: users.importedId,
         passwordSet: sql<number>`${users.passwordHash} is not null`,
         twoFactor: sql<number>`${twoFactors.enabledAt} is not null`,
@@ -171,7 +169,6 @@ export async function clientDetails(ctx: Context, id: string, before: string | n
   const reader = userOf(ctx.actor)?.id;
   return {
     ...record,
-    company: more.company,
     importedId: more.importedId,
     passwordSet: more.passwordSet === 1,
     twoFactor: more.twoFactor === 1,

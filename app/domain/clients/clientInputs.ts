@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { nameField } from "../accounts/accountInputs";
-import { addressLine } from "../addressFields";
+import { addressLine, companyFields } from "../addressFields";
 import { newEmailField } from "../emailField";
 import { percentField } from "../percentField";
 import { clientTypes, userStatuses } from "../roles";
-import { line, requiredText } from "../textFields";
+import { requiredText } from "../textFields";
 
 const firstName = nameField("First name is required");
 const lastName = nameField("Last name is required");
@@ -14,7 +14,7 @@ export const NewClientInput = z.object({ firstName, lastName, email: newEmailFie
 export type NewClientInput = z.infer<typeof NewClientInput>;
 
 const contact = {
-  company: line(200),
+  ...companyFields,
   phoneNo: addressLine("phoneNo"),
   address: addressLine("address"),
   city: addressLine("city"),

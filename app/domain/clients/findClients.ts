@@ -20,6 +20,8 @@ const source = {
     firstName: users.firstName,
     lastName: users.lastName,
     email: users.email,
+    company: users.company,
+    taxId: users.taxId,
     lastLogin: users.lastLogin,
     userStatus: users.userStatus,
     clientType: users.clientType,

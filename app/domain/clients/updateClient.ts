@@ -19,6 +19,7 @@ const plainFields = [
   "firstName",
   "lastName",
   "company",
+  "taxId",
   "phoneNo",
   "address",
   "city",
@@ -91,7 +92,7 @@ const joinedNotice = (ctx: Context, { id, version }: StoredClient) =>
 type After = Pick<StoredClient, PlainField>;
 
 async function valuesAfter(ctx: Context, client: StoredClient, input: UpdateClientInput): Promise<After> {
-  const contact = (field: "company" | "phoneNo" | "address" | "city" | "state" | "zipCode" | "country") =>
+  const contact = (field: "company" | "taxId" | "phoneNo" | "address" | "city" | "state" | "zipCode" | "country") =>
     input[field] === undefined ? client[field] : input[field] || null;
   const firstName = input.firstName ?? client.firstName;
   const lastName = input.lastName ?? client.lastName;
@@ -101,6 +102,7 @@ async function valuesAfter(ctx: Context, client: StoredClient, input: UpdateClie
     firstName,
     lastName,
     company: contact("company"),
+    taxId: contact("taxId"),
     phoneNo: contact("phoneNo"),
     address: contact("address"),
     city: contact("city"),

@@ -5,7 +5,7 @@ import { NotFound } from "../errors";
 import type { OrderInvoice } from "../orders/orderInvoice";
 import type { PrintedInvoice } from "../ports/printer";
 import { invoiceHead } from "../settings/invoiceHead";
-import { addressLines } from "./printedInvoice";
+import { billedLines } from "./printedInvoice";
 
 /**
  * The content of an order's printed invoice, always the same, with the client's id, first name and zone, and the
@@ -41,7 +41,7 @@ export async function issuedInvoice(ctx: Pick<Context, "db" | "settings">, invoi
     footer: head.footer,
     issuedAt: invoice.createdAt,
     zone: head.zone,
-    client: { name: issued.name, email: issued.email, addressLines: addressLines(issued.billing) },
+    client: { name: issued.name, email: issued.email, addressLines: billedLines(issued.billing) },
     serviceName: issued.serviceName,
     lines: invoice.items.map(({ name, addOn, quantity, price }) => ({
       name: addOn ? `${name}, ${addOn}` : name,

@@ -25,14 +25,23 @@ export const itemsOf = (ctx: Pick<Context, "now">, priced: PricedOrder<CheckoutP
     sequence,
   }));
 
+type Profile = { [Field in keyof BillingAddress]: string | null };
+
 /** The address of a client's profile, as orders hold it. */
-export const billingOfProfile = (profile: { [Field in keyof BillingAddress]: string | null }): BillingAddress => ({
+export const billingOfProfile = (profile: Profile): BillingAddress => ({
   address: profile.address ?? "",
   city: profile.city ?? "",
   state: profile.state ?? "",
   zipCode: profile.zipCode ?? "",
   country: profile.country ?? "",
   phoneNo: profile.phoneNo ?? "",
+  ...companyOf(profile),
+});
+
+/** The part of a billing address that names a company; none without one. */
+export const companyOf = ({ company, taxId }: { company?: string | null; taxId?: string | null }) => ({
+  ...(company ? { company } : {}),
+  ...(taxId ? { taxId } : {}),
 });
 
 const untouched = {

@@ -9,6 +9,9 @@ export interface BillingAddress {
   zipCode: string;
   country: string;
   phoneNo: string;
+  /** Of a client that buys for a company; absent without one. */
+  company?: string;
+  taxId?: string;
 }
 
 export interface OrderSubStatus {

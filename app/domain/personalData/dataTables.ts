@@ -83,7 +83,7 @@ const DEFENCE = "as long as a payment can be disputed";
  */
 export const dataTables: { readonly [Name in TableName]: DataTable | NoPersonalData } = {
   users: {
-    holds: "name, company, email address, phone, postal address, photo, status, password (hashed)",
+    holds: "name, company and its tax id, email address, phone, postal address, photo, status, password (hashed)",
     why: "To know who you are and to reach you",
     kept: KEPT,
     download: own(
@@ -97,6 +97,7 @@ export const dataTables: { readonly [Name in TableName]: DataTable | NoPersonalD
         "role",
         "photoKey",
         "company",
+        "taxId",
         "phoneNo",
         "address",
         "city",
@@ -664,8 +665,8 @@ export const dataTables: { readonly [Name in TableName]: DataTable | NoPersonalD
         "cardExpiresAt",
         "cancelRequestedAt",
         "cancelRequest",
-      ],
         "endsAt",
+      ],
       ["clientId", "serviceId", "account", "customerId", "paymentMethodId", "anchorDay", "cardGeneration", "version"],
     ),
     erasure: [

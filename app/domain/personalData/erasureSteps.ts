@@ -174,6 +174,7 @@ const eraseProfile: Step = async (ctx, { person, requestId }) => {
         photoKey: null,
         company: null,
         companyFolded: null,
+        taxId: null,
         phoneNo: null,
         address: null,
         city: null,

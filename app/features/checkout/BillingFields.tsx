@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
+import { Icon } from "~/ui/icon/Icon";
 import type { FormValues } from "./checkoutValues";
 
 interface BillingFieldsProps {
@@ -58,6 +59,19 @@ export function BillingFields({ values, typed, countries, addressOrders, errorsO
       <TextField label="Address" autoComplete="billing street-address" required {...field("billingAddress.address")} />
       {[...new Set(shown)].map((part) => fields[part])}
       <TextField label="Phone" type="tel" autoComplete="billing tel" {...field("phoneNo")} />
+      <details
+        className="fold"
+        open={[values.company, values.taxId].some(Boolean) || ["company", "taxId"].some(errorsOf) || undefined}
+      >
+        <summary>
+          <Icon name="chevron-right" size={14} />
+          Buying for a company
+        </summary>
+        <div className="stack">
+          <TextField label="Company" autoComplete="billing organization" {...field("company")} />
+          <TextField label="Tax id" autoComplete="off" hint="Such as a VAT number" {...field("taxId")} />
+        </div>
+      </details>
     </div>
   );
 }

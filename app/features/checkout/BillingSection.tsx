@@ -19,7 +19,7 @@ export function BillingSection(props: ComponentProps<typeof BillingFields>) {
         <BillingFields {...props} />
       </section>
     );
-  const wrong = [...shown, "phoneNo"].some((field) => errorsOf(field));
+  const wrong = [...shown, "phoneNo", "company", "taxId"].some((field) => errorsOf(field));
   return (
     <details className="card known-address" open={wrong || undefined}>
       <summary>

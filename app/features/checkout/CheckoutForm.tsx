@@ -86,6 +86,8 @@ const labels: Record<string, string> = {
   "billingAddress.state": "State/Province/Region",
   "billingAddress.zipCode": "Postal/Zip Code",
   phoneNo: "Phone",
+  company: "Company",
+  taxId: "Tax id",
   coupon: "Coupon code",
   savedCardId: "Pay with",
   ...dripLabels,

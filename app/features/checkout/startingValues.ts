@@ -7,6 +7,8 @@ interface Address {
   zipCode: string;
   country: string;
   phoneNo: string;
+  company: string;
+  taxId: string;
 }
 
 /** Maps utm_source to the order's field utmSource. */
@@ -29,7 +31,7 @@ export function startingValues(
   if (buyer) {
     for (const name of ["address", "city", "state", "zipCode", "country"] as const)
       if (buyer[name]) values[`billingAddress.${name}`] = buyer[name];
-    values.phoneNo = buyer.phoneNo;
+    for (const name of ["phoneNo", "company", "taxId"] as const) values[name] = buyer[name];
   }
   for (const [name, value] of Object.entries(draft ?? {})) if (value !== "") values[name] = value;
   return values;

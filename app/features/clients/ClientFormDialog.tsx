@@ -13,7 +13,17 @@ import { StaleFields } from "~/ui/form/StaleFields";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 
-type Contact = "firstName" | "lastName" | "company" | "phoneNo" | "address" | "city" | "state" | "zipCode" | "country";
+type Contact =
+  | "firstName"
+  | "lastName"
+  | "company"
+  | "taxId"
+  | "phoneNo"
+  | "address"
+  | "city"
+  | "state"
+  | "zipCode"
+  | "country";
 
 interface ClientFormDialogProps {
   client: Pick<StoredClient, Contact | "id" | "version" | "email">;
@@ -35,6 +45,7 @@ export function ClientFormDialog({ client, countries, lastResult }: ClientFormDi
     { label: "First name", ...fieldProps(fields.firstName) },
     { label: "Last name", ...fieldProps(fields.lastName) },
     { label: "Company", ...fieldProps(fields.company) },
+    { label: "Tax id", ...fieldProps(fields.taxId) },
     { label: "Phone", ...fieldProps(fields.phoneNo) },
     { label: "Address", ...fieldProps(fields.address) },
     { label: "City", ...fieldProps(fields.city) },
@@ -59,6 +70,7 @@ export function ClientFormDialog({ client, countries, lastResult }: ClientFormDi
           <TextField label="First name" {...fieldProps(fields.firstName)} required autoComplete="off" />
           <TextField label="Last name" {...fieldProps(fields.lastName)} required autoComplete="off" />
           <TextField label="Company" {...fieldProps(fields.company)} autoComplete="off" />
+          <TextField label="Tax id" {...fieldProps(fields.taxId)} autoComplete="off" />
           <TextField label="Phone" type="tel" {...fieldProps(fields.phoneNo)} autoComplete="off" />
           <TextField label="Address" {...fieldProps(fields.address)} autoComplete="off" />
           <TextField label="City" {...fieldProps(fields.city)} autoComplete="off" />

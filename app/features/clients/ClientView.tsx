@@ -215,6 +215,7 @@ function ClientFacts({ client }: { client: ClientDetails }) {
   const zone = useZone();
   const facts = [
     { label: "Company", value: client.company },
+    { label: "Tax id", value: client.taxId },
     { label: "Email", value: readableEmail(client.email) },
     { label: "Phone", value: client.phoneNo },
     { label: "Address", value: addressOf(client) },

@@ -45,7 +45,7 @@ export function OrderFacts({ order, refunds, source, clientLink, refundable, ove
   const { zone, agencyZone } = useZones();
   const { search } = useLocation();
   const staff = order.view === "staff";
-  const { address, city, state, zipCode, country, phoneNo } = order.billing;
+  const { address, city, state, zipCode, country, phoneNo, company, taxId } = order.billing;
   const subscription = order.paymentType === "SUBSCRIPTION";
   const recurrence = recurrenceText(order.orderDuration, order.frequency);
   return (
@@ -61,6 +61,8 @@ export function OrderFacts({ order, refunds, source, clientLink, refundable, ove
             },
             { label: "Address", value: [address, city, state, zipCode, country].filter(Boolean).join(", ") },
             { label: "Phone", value: phoneNo },
+            { label: "Company", value: company },
+            { label: "Tax id", value: taxId },
             staff
               ? { label: "Assigned", value: order.assignedToName ?? "Unassigned" }
               : { label: "Your manager", value: order.assignedToName && <Manager name={order.assignedToName} /> },

@@ -27,6 +27,7 @@ interface ProfileFormProps {
 export function ProfileForm({ profile, countries, version, answer, onPost }: ProfileFormProps) {
   const { onValidate, onFocus } = useLazyValidation(async () => (await import("./profileRules")).profileRules);
   const stored = {
+  const staff = profile.role === "ADMIN";
     firstName: profile.firstName,
     lastName: profile.lastName,
     address: profile.address,
@@ -36,6 +37,8 @@ export function ProfileForm({ profile, countries, version, answer, onPost }: Pro
     zipCode: profile.zipCode,
     phoneNo: profile.phoneNo,
   };
+    company: profile.company,
+    taxId: profile.taxId,
   const [form, fields] = useForm<z.input<typeof ProfileInput>>({
     id: "profile",
     lastResult: answer?.result,
@@ -55,6 +58,12 @@ export function ProfileForm({ profile, countries, version, answer, onPost }: Pro
     { label: "Postal/Zip Code", ...fieldProps(fields.zipCode) },
     { label: "Phone", ...fieldProps(fields.phoneNo) },
   ];
+    ...(staff
+      ? []
+      : [
+          { label: "Company", ...fieldProps(fields.company) },
+          { label: "Tax id", ...fieldProps(fields.taxId) },
+        ]),
   return (
     <Form
       method="post"
@@ -110,3 +119,19 @@ export function ProfileForm({ profile, countries, version, answer, onPost }: Pro
     </Form>
   );
 }
+          {staff ? null : (
+            <div className="form-columns">
+              <TextField
+                label="Company"
+                autoComplete="organization"
+                hint="Optional. Printed on your invoices"
+                {...fieldProps(fields.company)}
+              />
+              <TextField
+                label="Tax id"
+                autoComplete="off"
+                hint="Optional, such as a VAT number"
+                {...fieldProps(fields.taxId)}
+              />
+            </div>
+          )}
