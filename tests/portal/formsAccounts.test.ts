@@ -198,6 +198,8 @@ test("details: names every missing field, keeps the input, then saves", async ()
   const { browser, person } = await aCustomer(portal);
   let page = await browser.open("/profile");
   expect([page.value("Email"), page.isDisabled("Email")]).toEqual([person.email, true]);
+  page = await page.fill("Last name", "Hopper").press("Save name");
+  expect([page.toasts, page.value("Last name")]).toEqual([["Profile updated successfully"], "Hopper"]);
   page = await page.fill("First name", "").fill("City", "Austin").press("Save Changes");
   for (const label of ["First name", "Address", "Country", "Postal/Zip Code", "Phone"])
     expect(page.error(label)).toContain(`${label} is required`);

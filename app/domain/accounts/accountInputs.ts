@@ -100,6 +100,11 @@ export const ProfileCall = z
 export type ProfileInput = z.infer<typeof ProfileInput>;
 
 /** Sections of the profile page with a Save of their own. */
+export const OwnNameInput = z.object({
+  firstName: profileFields.firstName,
+  lastName: profileFields.lastName,
+  version: profileFields.version,
+});
 export const OwnPhotoInput = z.object({ photoKey: z.string().nullish(), version: profileFields.version });
 export const OwnPasswordInput = z.object({
   currentPassword: z

@@ -5,6 +5,7 @@ import type { OwnProfile } from "~/domain/accounts/ownProfile";
 import { readableEmail } from "~/format/readableEmail";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
+import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
@@ -26,8 +27,8 @@ interface ProfileFormProps {
 /** Name and billing address. */
 export function ProfileForm({ profile, countries, version, answer, onPost }: ProfileFormProps) {
   const { onValidate, onFocus } = useLazyValidation(async () => (await import("./profileRules")).profileRules);
-  const stored = {
   const staff = profile.role === "ADMIN";
+  const stored = {
     firstName: profile.firstName,
     lastName: profile.lastName,
     address: profile.address,
@@ -36,9 +37,9 @@ export function ProfileForm({ profile, countries, version, answer, onPost }: Pro
     state: profile.state,
     zipCode: profile.zipCode,
     phoneNo: profile.phoneNo,
-  };
     company: profile.company,
     taxId: profile.taxId,
+  };
   const [form, fields] = useForm<z.input<typeof ProfileInput>>({
     id: "profile",
     lastResult: answer?.result,
@@ -57,13 +58,14 @@ export function ProfileForm({ profile, countries, version, answer, onPost }: Pro
     { label: "State/Province/Region", ...fieldProps(fields.state) },
     { label: "Postal/Zip Code", ...fieldProps(fields.zipCode) },
     { label: "Phone", ...fieldProps(fields.phoneNo) },
-  ];
     ...(staff
       ? []
       : [
           { label: "Company", ...fieldProps(fields.company) },
           { label: "Tax id", ...fieldProps(fields.taxId) },
         ]),
+  ];
+
   return (
     <Form
       method="post"
@@ -73,6 +75,7 @@ export function ProfileForm({ profile, countries, version, answer, onPost }: Pro
       onFocus={onFocus}
       {...getFormProps(form)}
     >
+      <DefaultSubmit />
       <div role="alert" className="alert-slot">
         <FormErrors id="profile-errors" errors={form.errors} fields={labelled} />
       </div>
@@ -91,6 +94,11 @@ export function ProfileForm({ profile, countries, version, answer, onPost }: Pro
           <div className="form-columns">
             <TextField label="First name" autoComplete="given-name" {...fieldProps(fields.firstName)} required />
             <TextField label="Last name" autoComplete="family-name" {...fieldProps(fields.lastName)} required />
+          </div>
+          <div className="form-actions">
+            <SubmitButton name="section" value="name" variant="outline" pendingText="Saving">
+              Save name
+            </SubmitButton>
           </div>
         </div>
       </Card>
@@ -111,14 +119,6 @@ export function ProfileForm({ profile, countries, version, answer, onPost }: Pro
             <TextField label="Postal/Zip Code" autoComplete="postal-code" {...fieldProps(fields.zipCode)} required />
           </div>
           <TextField label="Phone" type="tel" autoComplete="tel" {...fieldProps(fields.phoneNo)} required />
-        </div>
-      </Card>
-      <div className="form-actions">
-        <SubmitButton pendingText="Saving">Save Changes</SubmitButton>
-      </div>
-    </Form>
-  );
-}
           {staff ? null : (
             <div className="form-columns">
               <TextField
@@ -135,3 +135,11 @@ export function ProfileForm({ profile, countries, version, answer, onPost }: Pro
               />
             </div>
           )}
+        </div>
+      </Card>
+      <div className="form-actions">
+        <SubmitButton pendingText="Saving">Save Changes</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,5 +1,5 @@
 import { redirectDocument } from "@remix-run/cloudflare";
-import { EndSessionsInput, OwnPasswordInput, OwnPhotoInput, ProfileInput } from "~/domain/accounts/accountInputs";
+import { EndSessionsInput, OwnPasswordInput, OwnPhotoInput, type ProfileInput } from "~/domain/accounts/accountInputs";
 import { chooseTimeZone } from "~/domain/accounts/chooseTimeZone";
 import { endOtherSessions, endOwnSession } from "~/domain/accounts/ownSessions";
 import { TimeZoneInput } from "~/domain/accounts/timeZoneInput";
@@ -13,16 +13,20 @@ import { intentOf } from "~/http/intentOf";
 import { orNotFound } from "~/http/orNotFound.server";
 import { setSessionCookie } from "~/http/pageSession.server";
 import { type PortalRequest, setToast } from "~/http/portalRequest.server";
+import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
 import { submitFormWithFiles } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
+import { profileSchema } from "./profileRules";
 
 /** Answers the forms of /profile; the address says which one was sent. */
 export async function answerProfile(portal: PortalRequest, ctx: Context): Promise<Response> {
   const intent = intentOf(portal.request, ["details", "zone", "day", "photo", "password", "notices", "sessions"]);
-  if (intent === "details")
-    return await submitForm(portal, portal.request, ProfileInput, saveFor(portal, ctx), { answer: { intent } });
+  if (intent === "details") {
+    const form = await readForm(portal.request);
+    return await submitForm(portal, form, profileSchema(form), saveFor(portal, ctx), { answer: { intent } });
+  }
   if (intent === "password")
     return await submitForm(portal, portal.request, OwnPasswordInput, saveFor(portal, ctx), { answer: { intent } });
   if (intent === "zone")
