@@ -94,6 +94,7 @@ export async function loader(args: LoaderFunctionArgs) {
     credit: credit && creditView(credit),
     source: order.view === "staff" ? sourceView(order, readerZone(ctx)) : [],
     paymentPending: payment?.pending ?? false,
+    payUrl: order.view === "staff" && order.payable && order.requested ? ctx.siteUrl + paths.orderPay(order.id) : null,
     overdue: order.view === "staff" && order.dueAt !== null && order.dueAt < ctx.now,
     tab:
       (tab === "history" && !history) || (tab === "placements" && !placements)

@@ -3,7 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { orderableServices } from "~/domain/catalogue/orderableServices";
 import { createManualOrder } from "~/domain/checkout/createManualOrder";
-import { ManualOrderInput } from "~/domain/checkout/manualOrderInput";
+import { createUnpaidOrder } from "~/domain/checkout/createUnpaidOrder";
+import { ManualOrderInput, UnpaidOrderInput } from "~/domain/checkout/manualOrderInput";
 import type { PickedClient } from "~/domain/clients/clientOptions";
 import { agencyZone } from "~/domain/context";
 import { dayOf, fromDay } from "~/domain/days";
@@ -64,6 +65,19 @@ export async function action(args: ActionFunctionArgs) {
   const shown = new URL(args.request.url).searchParams.get("serviceId");
   if (form.get("intent") === "create" && shown && form.get("serviceId") && shown !== form.get("serviceId"))
     return withTyped(form);
+  const client = await pickedClient(ctx, form);
+  if (form.get("payment") === "link")
+    return await submitForm(
+      args.context.portal,
+      form,
+      UnpaidOrderInput,
+      async (input) => {
+        const { id } = await createUnpaidOrder(ctx, input);
+        const text = "Order created. We sent the client a link to pay.";
+        return await redirectWithToast(args.context.portal, paths.order(id), text);
+      },
+      { answer: { client } },
+    );
   return await submitForm(
     args.context.portal,
     form,
@@ -75,7 +89,7 @@ export async function action(args: ActionFunctionArgs) {
       });
       return await redirectWithToast(args.context.portal, paths.order(id), "Order created successfully");
     },
-    { answer: { client: await pickedClient(ctx, form) } },
+    { answer: { client } },
   );
 }
 

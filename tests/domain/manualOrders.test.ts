@@ -1,11 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deletePackage } from "~/domain/catalogue/deletePackage";
+import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
 import { createManualOrder } from "~/domain/checkout/createManualOrder";
+import { createUnpaidOrder } from "~/domain/checkout/createUnpaidOrder";
 import { ManualOrderInput } from "~/domain/checkout/manualOrderInput";
 import { clientOptions } from "~/domain/clients/clientOptions";
 import type { ActorUser } from "~/domain/context";
 import { Conflict, Invalid } from "~/domain/errors";
+import { orderDetails } from "~/domain/orders/orderDetails";
+import { paths } from "~/paths";
 import { openDb } from "~db/client.server";
 import {
   history,
@@ -151,6 +155,39 @@ test("rejects different input under a used form key", async () => {
       "Order 10001 was already created with this form. Reload the page to create another one.",
     );
   expect(await all()).toHaveLength(1);
+});
+
+const unpaidForm = (values: object = {}) => {
+  const { paidDate: _paid, transactionDetails: _details, ...input } = form(values);
+  return input;
+};
+
+test("an unpaid order waits, mails a link to pay and is paid once", async () => {
+  const ctx = ctxOf(member);
+  const input = unpaidForm();
+  const [{ id }, again] = await Promise.all([createUnpaidOrder(ctx, input), createUnpaidOrder(ctx, input)]);
+  expect(again.id).toBe(id);
+  expect(await all()).toMatchObject([
+    { id, status: "Abandoned_Checkout", payState: "unpaid", paymentType: "DIRECT", total: 1080_00, paidAt: null },
+  ]);
+  expect(await database.db.select().from(invoices)).toEqual([]);
+  const mails = await database.db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.dedupeKey, `email:order.unpaid:${id}`));
+  expect(mails).toHaveLength(1);
+  expect(JSON.stringify(mails[0]!.payload)).toContain(paths.orderPay(id));
+  await expect(createUnpaidOrder(ctx, { ...input, totalPrice: 1 })).rejects.toThrow(Conflict);
+  await expect(createUnpaidOrder(ctxOf(client), unpaidForm())).rejects.toThrow("You are not allowed");
+  await expect(createUnpaidOrder(ctx, unpaidForm({ totalPrice: 5 }))).rejects.toThrow("The price has changed");
+
+  // A client's own order is closed after a day; this one waits for weeks.
+  const later = testContext(database.db, { kind: "system", name: "Billing" }, { now: TEST_NOW + 30 * DAY });
+  await closeUnpaidOrders(later, (error) => {
+    throw error;
+  });
+  expect(await all()).toMatchObject([{ status: "Abandoned_Checkout" }]);
+  expect(await orderDetails(ctxOf(client), id)).toMatchObject({ payable: true, requested: true });
 });
 
 test("numbers 20 concurrent orders without duplicates", async () => {

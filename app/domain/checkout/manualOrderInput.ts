@@ -38,3 +38,7 @@ export const ManualOrderInput = z.object({
   tax: z.number().int().min(0).optional(),
 });
 export type ManualOrderInput = z.infer<typeof ManualOrderInput>;
+
+/** An order that its client pays: the same without the payment. */
+export const UnpaidOrderInput = ManualOrderInput.omit({ paidDate: true, transactionDetails: true });
+export type UnpaidOrderInput = z.infer<typeof UnpaidOrderInput>;

@@ -17,6 +17,7 @@ const actions: Record<MailKind, { label: string; path: string } | null> = {
   deletionUndone: null,
   deletionDone: null,
   receipt: { label: "Add project details", path: paths.orders() },
+  paymentRequested: { label: "Pay $250.00", path: paths.orders() },
   refund: { label: "View order", path: paths.orders() },
   cartFirst: { label: "Complete your order", path: paths.orders() },
   cartSecond: { label: "Complete your order", path: paths.orders() },

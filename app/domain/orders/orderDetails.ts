@@ -66,6 +66,8 @@ export interface CustomerOrder {
   migrated: boolean;
   /** True while it waits for payment (rules.md orders/unpaid). */
   payable: boolean;
+  /** True when staff created it and ask for the payment: it is not closed after a day. */
+  requested: boolean;
   /**
    * True when project details can be added: the service asks for them, or the order has some (rules.md
    * orders/add-entry).
@@ -160,6 +162,9 @@ const customerColumns = {
   dueAt: shownDueAt.as("shown_due_at"),
   linkCounts: linkCountColumn,
   migrated: sql<number>`${orders.createdBy} = ${MIGRATION}`.as("migrated"),
+  requested: sql<number>`exists (select 1 from users where users.id = orders.created_by and users.role = 'ADMIN')`.as(
+    "requested",
+  ),
   hasIntake: sql<number>`exists (select 1 from intake_fields where intake_fields.service_id = orders.service_id)`.as(
     "has_intake",
   ),
@@ -262,6 +267,7 @@ type EntryRow = OrderProject["values"][number] & { packageId: string; packageNam
 interface Unshaped extends Payment {
   clientName: string | null;
   migrated: number;
+  requested: number;
   hasIntake: number;
   linkCounts: string;
   soldStill: number;
@@ -275,7 +281,7 @@ interface Payment {
 }
 
 function shaped<Row extends Unshaped>(
-  { hasIntake, linkCounts, soldStill, clientName, migrated, ...row }: Row,
+  { hasIntake, linkCounts, soldStill, clientName, migrated, requested, ...row }: Row,
   items: OrderItem[],
   newestEntries: EntryRow[],
   part: EntryPart | null,
@@ -292,6 +298,7 @@ function shaped<Row extends Unshaped>(
     ...byRefunds(row as Pick<Row, keyof Payment>),
     clientName: clientName ?? "",
     migrated: migrated === 1,
+    requested: requested === 1,
     payable: payState === "unpaid" && (unpaidStatuses as readonly OrderStatus[]).includes(status),
     asksIntake,
     links,

@@ -13,6 +13,7 @@ import { DateField } from "~/ui/form/DateField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
@@ -151,7 +152,21 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
         </section>
         <section className="card">
           <h2>Payment</h2>
-          <div className="grid-2">
+          <RadioGroupField
+            name="payment"
+            label="Payment"
+            hideLabel
+            options={[
+              { value: "paid", label: "Already paid" },
+              {
+                value: "link",
+                label: "Not paid yet: send a link to pay",
+                hint: "The client gets an email and pays by card",
+              },
+            ]}
+            defaultValue={initial.payment === "link" ? "link" : "paid"}
+          />
+          <div className="grid-2 paid-already">
             <DateField
               name="paidDate"
               label="Paid date"

@@ -4,19 +4,34 @@ import { PendingPayment } from "~/features/checkout/PendingPayment";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { TextField } from "~/ui/form/TextField";
 
 interface OrderNoticesProps {
   order: CustomerOrder | StaffOrder;
   /** The order may be paid already; the provider has not confirmed it. */
   paymentPending: boolean;
+  /** Where the client pays an order that staff created; null for others, and for the client. */
+  payUrl: string | null;
 }
 
 /** What the status of an order means for its viewer. */
-export function OrderNotices({ order, paymentPending }: OrderNoticesProps) {
+export function OrderNotices({ order, paymentPending, payUrl }: OrderNoticesProps) {
   if (order.status === "Cancelled")
     return (
       <Alert tone="neutral" title="This order is cancelled">
         {order.cancelReason}
+      </Alert>
+    );
+  if (payUrl)
+    return (
+      <Alert tone="neutral" title="Not paid yet">
+        <TextField
+          label="Link to pay"
+          name="payUrl"
+          readOnly
+          defaultValue={payUrl}
+          hint="The client signs in and pays by card"
+        />
       </Alert>
     );
   if (order.view === "staff") return order.links ? <LinksReady order={order} links={order.links} /> : null;
@@ -27,7 +42,7 @@ export function OrderNotices({ order, paymentPending }: OrderNoticesProps) {
         tone={order.status === "Payment_Failed" ? "danger" : "warning"}
         title={order.status === "Payment_Failed" ? "Your payment did not go through" : "This order is not paid yet"}
       >
-        We start work once you have paid. We cancel unpaid orders after 24 hours.
+        We start work once you have paid.{order.requested ? "" : " We cancel unpaid orders after 24 hours."}
       </Alert>
     );
   if (order.links && order.links.waiting > 0) return <MissingPages order={order} links={order.links} />;

@@ -84,6 +84,8 @@ export interface OrderViewProps {
   /** The order may be paid already; the provider has not confirmed it. */
   paymentPending: boolean;
   /** Staff only: its deadline has passed. */
+  /** Staff only: where the client pays an order that staff created. */
+  payUrl: string | null;
   overdue: boolean;
   may: { reopen: boolean; refund: boolean; openClient: boolean; evidence: boolean };
   /** The answer to one of the page's forms: the order's own has no intent. */
@@ -110,6 +112,7 @@ export function OrderView(props: OrderViewProps) {
     source,
     paymentPending,
     overdue,
+    payUrl,
     may,
     children,
     work,
@@ -194,7 +197,7 @@ export function OrderView(props: OrderViewProps) {
           ) : null}
           {tab === "details" ? (
             <>
-              <OrderNotices order={order} paymentPending={paymentPending} />
+              <OrderNotices order={order} paymentPending={paymentPending} payUrl={payUrl} />
               <OrderProjects
                 side={open ? (staff ? "ADMIN" : "CUSTOMER") : null}
                 adds={order.asksIntake && open && !order.payable}
