@@ -53,6 +53,7 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_app.tags.$tagId_.delete": { path: "/tags/:tagId/delete", permission: "tags.manage" },
   "routes/_app.orders._index": { path: "/orders", permission: "orders.list" },
   "routes/_app.orders.$orderId": { path: "/orders/:orderId", permission: "orders.read" },
+  "routes/_app.orders.$orderId.discard": { path: "/orders/:orderId/discard", permission: "checkout.order" },
   "routes/_app.orders.$orderId.cancel": { path: "/orders/:orderId/cancel", permission: "orders.edit" },
   "routes/_app.orders.$orderId.packages.$packageId": {
     path: "/orders/:orderId/packages/:packageId",

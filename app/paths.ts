@@ -175,6 +175,7 @@ export const paths = {
   orderClients: () => "/orders/new/clients",
   /** Requested by script after a payment: its state. */
   orderPayment: (id: string) => `/orders/${encodeId(id)}/payment`,
+  orderDiscard: (id: string) => `/orders/${encodeId(id)}/discard`,
   orderPay: (id: string) => `/orders/${encodeId(id)}/pay`,
   orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
   orderEvidence: (id: string) => `/orders/${encodeId(id)}/evidence`,

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isWithheld } from "~/domain/access";
+import { boughtSince } from "~/domain/checkout/boughtSince";
 import { offeredCards } from "~/domain/checkout/checkoutCards";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
 import { checkPayment } from "~/domain/checkout/checkPayment";
@@ -37,6 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (order.payState !== "unpaid" || order.status === "Cancelled") throw redirect(paths.order(order.id), 303);
   return {
     order,
+    boughtSince: await boughtSince(ctx, order),
     pending,
     card: {
       scriptUrl: ctx.payments.scriptUrl,

@@ -47,8 +47,8 @@ test("pays the same order with another card after a decline @twice", async ({
   await payWith(page, CARDS.declined, script);
   await expect(page.getByText("Your card was declined.").first()).toBeInViewport();
   if (script) {
-    await expect(page.getByText(/Order \d+ is waiting for payment of \$70\.00\./)).toBeVisible();
     await expect(quantity(page, "DA 20+")).toHaveValue("1");
+    await expect(quantity(page, "DA 20+")).toBeEnabled();
     await expect(page.getByLabel("City")).toHaveValue("Springfield");
     await expect(page.getByLabel("Country")).toHaveValue("United States");
     await expect(page.getByLabel("Card number")).toHaveValue(CARDS.declined);

@@ -144,6 +144,7 @@ export const textlessForms: readonly string[] = [
   "orders/DeleteEntryDialog",
   "workQueue/TakeForm",
   "orders/DeleteReportDialog",
+  "orders/DiscardOrderDialog",
   "orders/DripDialog",
   "orders/OrderReports",
   "orders/OrderView",

@@ -20,9 +20,9 @@ const MAX_PER_RUN = 25;
 
 /**
  * Cancels orders unpaid for 24 hours, or for one hour when a new client holds a limited coupon (rules.md
- * coupons/holds). A reopening by a SuperAdmin starts another 24 hours. Closes the payable at the
- * provider first, and settles the order instead if it was just paid. Handles MAX_PER_RUN orders; later runs move on,
- * so a failing one blocks no others.
+ * coupons/holds), and those whose client bought the service with a later order, but none that staff created. A
+ * reopening by a SuperAdmin starts another 24 hours. Closes the payable at the provider first, and settles the order
+ * instead if it was just paid. Handles MAX_PER_RUN orders; later runs move on, so a failing one blocks no others.
  */
 export async function closeUnpaidOrders(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "checkout.clean");
@@ -46,20 +46,46 @@ export async function closeUnpaidOrders(ctx: Context, onFailure: (error: unknown
   const due = and(
     eq(orders.payState, "unpaid"),
     inArray(orders.status, [...unpaidStatuses]),
-    lte(orders.createdAt, ctx.now - CLOSE_HELD_AFTER_MS),
-    or(lte(orders.createdAt, before), exists(holdOfStranger)),
+    or(
+      lte(orders.createdAt, before),
+      and(lte(orders.createdAt, ctx.now - CLOSE_HELD_AFTER_MS), exists(holdOfStranger)),
+      isReplaced,
+    ),
     notExists(reopenedSince),
+    // Staff ask for the payment, so these wait until it comes or staff cancel them.
+    sql`not ${requestedByStaff}`,
   );
   const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(orders).where(due);
   const rows = await ctx.db
-    .select()
+    .select({ order: orders, replaced: isReplaced.as("is_replaced") })
     .from(orders)
     .where(due)
     .orderBy(asc(orders.createdAt), asc(orders.id))
     .limit(MAX_PER_RUN)
     .offset(turnOffset(ctx.now, total, MAX_PER_RUN));
-  return await runEach(rows, (order) => closeUnpaidOrder(ctx, order), onFailure);
+  return await runEach(
+    rows,
+    ({ order, replaced }) => closeUnpaidOrder(ctx, order, replaced ? BOUGHT_SINCE : undefined),
+    onFailure,
+  );
 }
+
+const BOUGHT_SINCE = "You bought this service with a later order";
+
+/** SQL: its client paid for a later order of the same service. */
+const isReplaced = sql<number>`exists (select 1 from orders later where later.client_id = orders.client_id
+  and later.service_id = orders.service_id and later.created_at > orders.created_at and later.paid_at is not null
+  and coalesce(later.cycle, 1) = 1)`;
+
+/** SQL: staff created the order and ask its client to pay it. */
+const requestedByStaff = sql`exists (select 1 from users where users.id = orders.created_by and users.role = 'ADMIN')`;
+
+export const isRequestedByStaff = async (ctx: Context, { id }: Pick<OrderRow, "id">): Promise<boolean> =>
+  (await ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, id), requestedByStaff))
+    .get()) !== undefined;
 
 /**
  * Cancels one unpaid order at the provider and here, or settles it when it was just paid. The caller must authorize.

@@ -19,6 +19,8 @@ interface CardFieldProps {
   handle: MutableRefObject<CardHandle | null>;
   error: string | null;
   onError(text: string | null): void;
+  /** The page shows the error next to its button (CardError). */
+  errorElsewhere?: boolean;
 }
 
 /** Then the buyer is offered the provider's page. The field still appears when it arrives. */
@@ -30,7 +32,8 @@ const brands = ["visa", "mastercard", "amex", "discover"] as const;
  * The provider's hosted card field: card numbers never enter our form. Without script the provider's own page
  * replaces it.
  */
-export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, onError }: CardFieldProps) {
+export function CardField(props: CardFieldProps) {
+  const { scriptUrl, publishableKey, sandbox, handle, error, onError, errorElsewhere } = props;
   const slot = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "slow" | "ready" | "failed">("loading");
   useEffect(() => {
@@ -60,11 +63,6 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
       card?.destroy();
     };
   }, [scriptUrl, publishableKey, handle, onError]);
-  const told = useRef<HTMLParagraphElement>(null);
-  // The message appears below the card, away from the pressed button. The form's error summary takes precedence.
-  useEffect(() => {
-    if (error && !document.activeElement?.closest(".form-errors")) told.current?.scrollIntoView({ block: "nearest" });
-  }, [error]);
   return (
     <div className="stack-small">
       <ul className="card-brands new-card" aria-label="Accepted cards">
@@ -106,11 +104,21 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
         ) : null}
       </div>
       <p className="noscript-only new-card">You enter your card on the next page.</p>
-      {error ? (
-        <p className="field-error card-error" id="card-error" role="alert" ref={told}>
-          {error}
-        </p>
-      ) : null}
+      {errorElsewhere ? null : <CardError error={error} />}
     </div>
   );
+}
+
+/** The fault of the card, which its field names as its description. */
+export function CardError({ error }: { error: string | null }) {
+  const told = useRef<HTMLParagraphElement>(null);
+  // The message may appear away from what the buyer looks at. The form's error summary takes precedence.
+  useEffect(() => {
+    if (error && !document.activeElement?.closest(".form-errors")) told.current?.scrollIntoView({ block: "nearest" });
+  }, [error]);
+  return error ? (
+    <p className="field-error card-error" id="card-error" role="alert" ref={told}>
+      {error}
+    </p>
+  ) : null;
 }

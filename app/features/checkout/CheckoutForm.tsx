@@ -18,7 +18,6 @@ import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { RichText } from "~/richtext/RichText";
 import type { SafeHtml } from "~/richtext/renderRichText";
-import { Alert } from "~/ui/feedback/Alert";
 import { Overlay } from "~/ui/feedback/Overlay";
 import { Button } from "~/ui/form/Button";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
@@ -28,7 +27,7 @@ import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { BillingSection } from "./BillingSection";
-import { CardField, type CardHandle } from "./CardField";
+import { CardError, CardField, type CardHandle } from "./CardField";
 import { CouponEntry } from "./CouponEntry";
 import {
   countName,
@@ -124,6 +123,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
   );
   const { submit, payExpress, stage, news, error, setError, order, answer } = usePayment({ card, action, showDetails });
   const again = answer?.again ?? initial[AGAIN_PARAM];
+  /** An order is being paid. After a decline everything can be changed again. */
+  const locked = order !== null && stage !== "idle";
   const refused = (answer ?? posted)?.result?.error;
   const { checked, ...recheck } = useRecheck(refused, buyer === null);
   const nothingChosen = service.packages.every((_, index) => quantityOf(values[countName(index)]) === 0);
@@ -166,8 +167,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
   // the service returns with other packages.
   // biome-ignore lint/correctness/useExhaustiveDependencies: buyer and service decide what the fields hold
   useEffect(() => {
-    if (!order) read();
-  }, [read, order, service, buyer?.email, initial[SHEET]]);
+    if (!locked) read();
+  }, [read, locked, service, buyer?.email, initial[SHEET]]);
   useResumedPayment(form, answer, buyer !== null);
   const busy = stage !== "idle";
   if (step) return step;
@@ -182,8 +183,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
       className="checkout"
       noValidate
       ref={form}
-      // A placed order's fields are disabled and would read as empty. Only its card can still be typed.
-      onInput={order ? undefined : read}
+      // While an order is paid its fields are disabled and would read as empty.
+      onInput={locked ? undefined : read}
       onBlur={recheck.onBlur}
       // Without a quantity the card field comes later, so the form first asks for a quantity.
       onSubmit={(event) => submit(event, withoutCard || nothingChosen, () => recheck.attempt(event.currentTarget))}
@@ -219,16 +220,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
             ...Object.entries(labels).map(([id, label]) => ({ id, label, errors: errorsOf(id) })),
           ]}
         />
-        {order && stage === "idle" ? (
-          <Alert tone="info">
-            Order {order.orderId} is waiting for payment of {formatCents(order.amount)}. Try again with the same or
-            another card.
-          </Alert>
-        ) : null}
         {/*
          * After signing in on the way, the buyer sees their own details; the card field keeps its place and content.
          */}
-        <fieldset className="checkout-fields" disabled={order !== null} key={`${buyer?.email} ${initial[SHEET]}`}>
+        <fieldset className="checkout-fields" disabled={locked} key={`${buyer?.email} ${initial[SHEET]}`}>
           <section className="card">
             <div className="card-head">
               <h2>Customer Details</h2>
@@ -292,7 +287,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
               chosen={posted ? (initial.savedCardId ?? "") : initial.savedCardId}
               errors={errorsOf("savedCardId")}
             />
-            <CardField {...props.card} handle={card} error={error} onError={setError} />
+            <CardField {...props.card} handle={card} error={error} onError={setError} errorElsewhere />
             {props.mayKeepCard && paymentType === "DIRECT" ? (
               <KeepCardTick kept={initial.keepCard !== undefined} />
             ) : null}
@@ -300,7 +295,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
               <ExpressButtons
                 scriptUrl={props.card.scriptUrl}
                 publishableKey={props.card.publishableKey}
-                amount={order?.amount ?? charge}
+                amount={charge}
                 subscribes={paymentType === "SUBSCRIPTION"}
                 mayOpen={() => stage === "idle" && form.current !== null && recheck.attempt(form.current)}
                 onConfirm={(sheet) => form.current && payExpress(form.current, sheet)}
@@ -323,12 +318,13 @@ export function CheckoutForm(props: CheckoutFormProps) {
             applied={coupon}
             typed={initial.coupon ?? ""}
             empty={typedCoupon(values) === ""}
-            closed={order !== null}
+            closed={locked}
           />
         }
       >
         <SubmitButton name="intent" value="order" size={3} wide pending={busy} pendingText="Processing">
           {nothingToPay ? "Place Order" : `Pay ${formatCents(charge)}`}
+        <CardError error={error} />
         </SubmitButton>
       </OrderSummary>
       {news ? <Overlay {...news} /> : null}

@@ -3,10 +3,12 @@ import type { CheckoutOrder } from "~/domain/checkout/checkoutTypes";
 import type { SavedCard } from "~/domain/ports/payments";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
 import { Overlay } from "~/ui/feedback/Overlay";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { fieldErrorsOf } from "~/ui/form/formAnswer";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { CardField, type CardHandle } from "./CardField";
@@ -17,6 +19,8 @@ import { type CheckoutAnswer, usePayment } from "./usePayment";
 
 interface ResumePaymentProps {
   order: CheckoutOrder;
+  /** The number of the order by which the buyer bought the same service since; null when they did not. */
+  boughtSince: number | null;
   /** The order may be paid already: the provider has not said. */
   pending: boolean;
   card: { scriptUrl: string; publishableKey: string; sandbox: boolean };
@@ -29,7 +33,7 @@ interface ResumePaymentProps {
 }
 
 /** Paying an order that was left unpaid or whose card was declined: the same order, the amount it was made with. */
-export function ResumePayment({ order, pending, ...form }: ResumePaymentProps) {
+export function ResumePayment({ order, boughtSince, pending, ...form }: ResumePaymentProps) {
   return (
     <>
       <PageHeader
@@ -37,6 +41,15 @@ export function ResumePayment({ order, pending, ...form }: ResumePaymentProps) {
         help={`Order ${order.number} · ${order.serviceName}`}
         back={{ href: paths.order(order.id), label: "Back to the order" }}
       />
+      {boughtSince !== null ? (
+        <Alert
+          tone="warning"
+          title={`You bought this service since, with order ${boughtSince}`}
+          action={<LinkButton to={paths.orderDiscard(order.id)}>Discard this order</LinkButton>}
+        >
+          Pay this order only if you want both.
+        </Alert>
+      ) : null}
       {pending ? (
         <PendingPayment orderId={order.id} title="We are checking your payment" />
       ) : (
@@ -46,7 +59,13 @@ export function ResumePayment({ order, pending, ...form }: ResumePaymentProps) {
   );
 }
 
-function PaymentForm({ order, card, savedCards, mayKeepCard, posted }: Omit<ResumePaymentProps, "pending">) {
+function PaymentForm({
+  order,
+  card,
+  savedCards,
+  mayKeepCard,
+  posted,
+}: Omit<ResumePaymentProps, "pending" | "boughtSince">) {
   const handle = useRef<CardHandle | null>(null);
   const action = paths.orderPay(order.id);
   const { submit, stage, news, error, setError, answer } = usePayment({ card: handle, action });

@@ -3,8 +3,9 @@ import { checkoutBuyer } from "~/domain/accounts/checkoutBuyer";
 import { CHECKOUT_MS } from "~/domain/accounts/sessionLimits";
 import { readProof, writeProof } from "~/domain/accounts/sessionSecret";
 import { applyCoupon } from "~/domain/checkout/applyCoupon";
-import { AGAIN_PARAM } from "~/domain/checkout/checkoutQuery";
+import { AGAIN_PARAM, REPLACES } from "~/domain/checkout/checkoutQuery";
 import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
+import { discardOrder, REPLACED } from "~/domain/checkout/discardOrder";
 import { FirstOrderInput } from "~/domain/checkout/firstOrderInput";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { payWithSavedCard } from "~/domain/checkout/payWithSavedCard";
@@ -31,7 +32,7 @@ import { refuseForm } from "~/http/refuseForm.server";
 import { submitForm } from "~/http/submitForm.server";
 import { textEntries } from "~/http/textEntries";
 import { zoneOfVisitor } from "~/http/zoneOfVisitor.server";
-import { paths } from "~/paths";
+import { isIdText, paths } from "~/paths";
 import { asDocument } from "~/remixInternals";
 import { foldText } from "~db/foldText";
 import { asCardError } from "./asCardError.server";
@@ -56,6 +57,7 @@ function draftOf(form: FormData) {
         "tax",
         "serviceId",
         "savedCardId",
+        REPLACES,
         FORM_KEY,
       ].includes(name)
     )
@@ -198,6 +200,9 @@ async function orderAs(portal: PortalRequest, ctx: Context, form: FormData, inpu
   const known = String(form.get(AGAIN_PARAM) ?? "");
   const purchase = await recentPurchase(ctx, { serviceId, known, selection: packageCounts });
   if (purchase && purchase.checkoutKey !== checkoutKey) return askToRepeat(ctx, form, purchase);
+  const replaced = String(form.get(REPLACES) ?? "");
+  // First, because it may hold the coupon.
+  if (isIdText(replaced)) await discardOrder(ctx, replaced, REPLACED).catch(asCardError);
   const order = await placeOrder(ctx, { ...input, ...sheetOf(form) }).catch(asCardError);
   return await answerPlaced(portal, ctx, form, order, visited);
 }

@@ -1,7 +1,7 @@
 import { useFetcher, useNavigate } from "@remix-run/react";
 import type { FormEvent, MutableRefObject } from "react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { PAID_HERE } from "~/domain/checkout/checkoutQuery";
+import { PAID_HERE, REPLACES } from "~/domain/checkout/checkoutQuery";
 import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
 import type { FormCoupon } from "~/domain/coupons/formCoupon";
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
@@ -59,13 +59,25 @@ const choiceOf = (form: HTMLFormElement): CardChoice => {
   return { savedCardId: String(fields.get("savedCardId") ?? ""), keepCard: fields.has("keepCard") };
 };
 
+/** The form as it was placed. A changed one gets a key of its own and replaces the order (rules.md orders/unpaid). */
+interface Placed {
+  print: string;
+  key?: string;
+  /** The id of the unpaid order that the next one replaces. */
+  replaces?: string;
+}
+
+/** Of what is ordered: the card may change. */
+const fingerprintOf = (form: HTMLFormElement) =>
+  JSON.stringify([...new FormData(form)].filter(([name]) => name !== "savedCardId" && name !== "keepCard"));
+
 const UNUSABLE = "This card can no longer be used. Choose another one.";
 
 type Stage = "idle" | "placing" | "paying" | "asking" | "paid";
 
 /**
  * Places an order with script: create it, confirm the card with the returned secret, open the success page. A decline
- * keeps the order and its payment, so a retry pays the same one.
+ * keeps the order and its payment, so a retry pays the same one; a retry of a changed form replaces it.
  */
 export function usePayment({ card, action, showDetails }: Payment) {
   const place = useFetcher<CheckoutAnswer>();
@@ -77,6 +89,7 @@ export function usePayment({ card, action, showDetails }: Payment) {
   const [error, setError] = useState<string | null>(null);
   const handled = useRef<CheckoutAnswer>();
   const choice = useRef<CardChoice>({ savedCardId: "", keepCard: false });
+  const placed = useRef<Placed>({ print: "" });
 
   /**
    * Shows the project-details step, or navigates with a full page load: the success page must not depend on modules,
@@ -188,8 +201,16 @@ export function usePayment({ card, action, showDetails }: Payment) {
     setError(null);
     choice.current = chosen;
     setStage("placing");
-    if (order) return void confirm(order);
+    const print = fingerprintOf(form);
+    if (order && print === placed.current.print) return void confirm(order);
+    placed.current = order
+      ? { print, key: crypto.randomUUID(), replaces: order.orderSystemId }
+      : { ...placed.current, print };
+    setOrder(null);
     const fields = new FormData(form);
+    const { key, replaces } = placed.current;
+    if (key) fields.set("checkoutKey", key);
+    if (replaces) fields.set(REPLACES, replaces);
     fields.set("intent", "order");
     fields.set("with", "script");
     // The sheet has a card of its own.

@@ -32,9 +32,16 @@ export function OrderAction({ order, place, paymentPending, reopen }: OrderActio
     );
   if (order.view === "customer" && order.payable)
     return paymentPending ? null : (
-      <LinkButton to={paths.orderPay(order.id)} variant="solid">
-        Resume payment
-      </LinkButton>
+      <>
+        {order.requested ? null : (
+          <LinkButton to={paths.orderDiscard(order.id)} preventScrollReset>
+            Discard
+          </LinkButton>
+        )}
+        <LinkButton to={paths.orderPay(order.id)} variant="solid">
+          Resume payment
+        </LinkButton>
+      </>
     );
   if (order.view === "customer") return <OrderAgain order={order} />;
   if (reopen && order.status === "Cancelled")
