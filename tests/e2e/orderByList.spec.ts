@@ -64,7 +64,8 @@ const rowOf = (page: Page, target: string) =>
 /** The number of rows that the checkout's form holds. */
 const rowsHeld = (page: Page) =>
   page.locator("#checkout input[name=sheet]").evaluate((field: HTMLInputElement) => field.value.split("\n").length - 1);
-const payFor = (page: Page, amount: string) => page.getByRole("button", { name: `Pay ${amount}`, exact: true });
+const payFor = (page: Page, amount: string) =>
+  page.getByRole("button", { name: new RegExp(`^(Pay|Subscribe for) ${amount.replace(/[$.]/g, "\\$&")}( a month)?$`) });
 
 test("200 rows survive sign-in and a declined card @script", async ({ page, request, expectRefusal }) => {
   test.slow();

@@ -13,6 +13,7 @@ import {
   linkIn,
   mailTo,
   newPerson,
+  PAY,
   type Person,
   paidOrder,
   payWith,
@@ -67,7 +68,7 @@ test("names every missing field at its place and keeps the selection", async () 
   expect(page.errorSummary).toContain("Please choose a quantity of at least one package");
   expect(page.error("City")).toBe("City is required");
   page = await page.fill(DA_20, "3").select("Add-on for DA 20+", "").fill("Phone", "+1 555 0100").press("Update total");
-  page = await page.press(/^Pay \$/);
+  page = await page.press(PAY);
   for (const [label, message] of [
     ["Address", "Address is required"],
     ["City", "City is required"],
@@ -114,18 +115,18 @@ test("a price that rose is shown, and charged only when placed again", async () 
   let page = await fillBilling(first).fill(quantityOf("Large"), "1").press("Update total");
   expect([summary(page), page.buttons]).toEqual([
     expect.stringContaining("Occurs every 1 month"),
-    expect.arrayContaining(["Pay $900.00"]),
+    expect.arrayContaining(["Subscribe for $900.00 a month"]),
   ]);
   await call("/service/serviceDetail", { ...terms, _id, frequency: "WEEK" });
-  page = await page.press(/^Pay \$/);
+  page = await page.press(PAY);
   expect(page.errorSummary).toContain("The renewal interval has changed: Occurs every 1 week.");
   await call("/service/serviceDetail", { ...terms, _id, frequency: "WEEK", paymentTypes: ["DIRECT"] });
-  page = await page.press(/^Pay \$/);
+  page = await page.press(PAY);
   expect(page.errorSummary).toContain("This payment type is not available for the service");
   const { serviceOptions } = (await portal.api("GET", `/service/fullDetail?id=${_id}`)).json;
   expect(serviceOptions[0].serviceOptionId).toBe(large.serviceOptionId);
   await call("/service/serviceOption", { ...serviceOptions[0], serviceId: _id, price: 950 });
-  page = await page.press(/^Pay \$/);
+  page = await page.press(PAY);
   expect(page.errorSummary).toContain("The price has changed.");
   expect([page.value(quantityOf("Large")), page.value("City")]).toEqual(["1", "Springfield"]);
   const order = paidOrder(await payWith(page, CARDS.good));
@@ -181,7 +182,7 @@ test("retries the same order after the provider did not answer", async () => {
   let page = await filledCheckout(browser);
   const route = "POST /v1/checkout/sessions";
   await portal.control.sandbox("fault", { account: "regular", route, kind: "drop_before", times: 3 });
-  page = await page.press(/^Pay \$/);
+  page = await page.press(PAY);
   expect(page.errorSummary).not.toBe("");
   expect([page.value(DA_20), page.value("City")]).toEqual(["1", "Springfield"]);
   const order = paidOrder(await payWith(page, CARDS.good));
@@ -191,9 +192,9 @@ test("retries the same order after the provider did not answer", async () => {
 
 test("settles the order once when the buyer leaves after the payment", async () => {
   const { browser } = await aBuyer();
-  const hosted = typeCard(await (await filledCheckout(browser)).press(/^Pay \$/), CARDS.good);
+  const hosted = typeCard(await (await filledCheckout(browser)).press(PAY), CARDS.good);
   await portal.control.sandbox("hold");
-  await hosted.pressAndLeave(/^Pay \$/);
+  await hosted.pressAndLeave(PAY);
   expect((await ordersOf(browser))[0]!.join(" ")).toContain("Abandoned Checkout");
   await portal.control.moveClock({ advanceMs: 11 * 60_000 });
   await portal.control.runCron("billing");
@@ -210,11 +211,11 @@ test("settles the order once when the buyer leaves after the payment", async () 
 test("pages say that the payment is being confirmed during an outage", async () => {
   const { browser } = await aBuyer();
   await portal.control.sandbox("hold");
-  const hosted = typeCard(await (await filledCheckout(browser)).press(/^Pay \$/), CARDS.good);
+  const hosted = typeCard(await (await filledCheckout(browser)).press(PAY), CARDS.good);
   // The portal asks three times for a page.
   const route = "GET /v1/checkout/sessions/:id";
   await portal.control.sandbox("fault", { account: "regular", route, kind: "drop_before", times: 18 });
-  const pending = await hosted.press(/^Pay \$/);
+  const pending = await hosted.press(PAY);
   expect(pending.heading).toBe("Your payment is being confirmed");
   expect(pending.text).toContain("Do not pay again.");
   const number = /Order (\d+)/.exec(pending.text)![1]!;
@@ -274,7 +275,7 @@ test("a second tab asks before it pays for the same", async () => {
   const { browser } = await aBuyer();
   const [first, second] = [await filledCheckout(browser), await filledCheckout(browser)];
   const order = paidOrder(await payWith(first, CARDS.good));
-  const page = await second.press(/^Pay \$/);
+  const page = await second.press(PAY);
   expect(page.text).toMatch(new RegExp(`You paid for the same .+: order ${order.number}\\.`));
   expect([page.value(DA_20), page.value("City")]).toEqual(["1", "Springfield"]);
   expect(await ordersOf(browser)).toHaveLength(1);
@@ -315,7 +316,7 @@ test("signing up on the way with a known address signs in", async () => {
 test("paying signed out meets the sign-in and returns filled in", async () => {
   const { browser, person } = await aKnownVisitor();
   let page = fillPerson(await filledCheckout(browser), person);
-  let dialog = await page.press(/^Pay \$/);
+  let dialog = await page.press(PAY);
   expect(dialog.within("Sign In").value("Email")).toBe(person.email);
   expect(dialog.href(/^Trouble signing in\?/)).toBe("/password/reset");
   dialog = await (await dialog.follow(/^New to/)).follow("Have an account?");
@@ -334,7 +335,7 @@ test("paying signed out meets the sign-in and returns filled in", async () => {
 
 test("the mailed link leads back to the filled-in checkout", async () => {
   const { browser, person } = await aKnownVisitor();
-  const dialog = await fillPerson(await filledCheckout(browser), person).press(/^Pay \$/);
+  const dialog = await fillPerson(await filledCheckout(browser), person).press(PAY);
   const sent = await dialog.press("Email me a sign-in link");
   expect(sent.text).toContain("we sent a link to sign in.");
   const { text } = await mailTo(portal, person.email, (mail) => mail.text.includes("/signin/link/"));
@@ -353,7 +354,7 @@ test("the sign-in at the top of a checkout keeps the selection", async () => {
 test("a new buyer who leaves the provider's page finds the form", async () => {
   const browser = scriptFreeBrowser(portal.base);
   const person = newPerson();
-  const hosted = await fillPerson(await filledCheckout(browser), person).press(/^Pay \$/);
+  const hosted = await fillPerson(await filledCheckout(browser), person).press(PAY);
   const page = await hosted.follow("Back");
   expect([page.value("Email"), page.value(DA_20), page.value("City")]).toEqual([person.email, "1", "Springfield"]);
   paidOrder(await payWith(page, CARDS.good));
@@ -362,7 +363,7 @@ test("a new buyer who leaves the provider's page finds the form", async () => {
 test("says in the checkout that cookies are needed", async () => {
   const { person } = await aKnownVisitor();
   const browser = scriptFreeBrowser(portal.base, { keepsCookies: false });
-  const dialog = await fillPerson(await filledCheckout(browser), person).press(/^Pay \$/);
+  const dialog = await fillPerson(await filledCheckout(browser), person).press(PAY);
   const page = await dialog.fill("Email", person.email).fill("Password", person.password).press("SIGN IN");
   expect(page.text).toContain("Your browser refused our cookie");
 });
@@ -399,10 +400,10 @@ test("a returning buyer pays with the saved card, or with another", async () => 
   let page = await browser.open(nicheEdits);
   expect(page.isChecked(/^Visa ending 4242/)).toBe(true);
   page = await page.press(`More: ${DA_20}`);
-  page = await page.press(/^Pay \$/);
+  page = await page.press(PAY);
   expect(await chargesOf(portal, paidOrder(page).id)).toEqual(PAID_ONCE);
   page = await (await browser.open(nicheEdits)).follow("Order again");
-  page = await (await page.press(`More: ${DA_20}`)).check("Use another card").press(/^Pay \$/);
+  page = await (await page.press(`More: ${DA_20}`)).check("Use another card").press(PAY);
   page = await payWith(page, "5555 5555 5555 4444");
   paidOrder(page);
   expect(page.text).toContain("with Mastercard ending in 4444");
@@ -412,7 +413,7 @@ test("3-D Secure asks the owner of a saved card", async () => {
   const browser = await aReturningBuyer(CARDS.alwaysAuthenticated);
   let page = await browser.open(nicheEdits);
   expect(page.isChecked(/^Visa ending 3184/)).toBe(true);
-  page = await (await page.press(`More: ${DA_20}`)).press(/^Pay \$/);
+  page = await (await page.press(`More: ${DA_20}`)).press(PAY);
   page = await (await page.follow("Confirm with your bank")).press("Complete authentication");
   expect(await chargesOf(portal, paidOrder(page).id)).toMatchObject([{ status: "succeeded" }]);
 });
@@ -420,10 +421,10 @@ test("3-D Secure asks the owner of a saved card", async () => {
 test("an unpaid order is paid with the saved card, which is then removed", async () => {
   const browser = await aReturningBuyer(CARDS.good);
   let page = await (await browser.open(nicheEdits)).press(`More: ${DA_20}`);
-  await payWith(await page.check("Use another card").press(/^Pay \$/), CARDS.declined);
+  await payWith(await page.check("Use another card").press(PAY), CARDS.declined);
   page = await (await browser.open("/orders")).within("Orders").follow("Resume payment");
   expect([page.isChecked(/^Visa ending 4242/), page.isChecked("Use another card")]).toEqual([true, false]);
-  const order = paidOrder(await page.press(/^Pay \$/));
+  const order = paidOrder(await page.press(PAY));
   expect((await chargesOf(portal, order.id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
   page = await (await browser.open("/profile")).follow("Manage");
   expect([page.heading, page.row("Visa ending 4242").has("Expires 12/2034")]).toEqual(["Saved cards", true]);

@@ -160,7 +160,7 @@ test("a list is checked, ordered and becomes the order's links", async () => {
   const csv = ["Notes;Package;Target URL;Anchor", `n1;DA 50+;${site}/a;a1`, `n2;DA 50+;${site}/b;a2`].join("\r\n");
   page = await page.attach("Upload a sheet", new File([csv], "links.csv", { type: "text/csv" })).press("Check rows");
   page = await page.press("Use 2 rows");
-  expect(page.buttons).toContain("Pay $300.00");
+  expect(page.buttons.some((name) => / \$300\.00( a month)?$/.test(name))).toBe(true);
   page = await (await page.press("Change the list")).press("Remove the list");
   expect([page.buttons.includes("I have a list"), page.value(quantityOf("DA 50+"))]).toEqual([true, "0"]);
 });

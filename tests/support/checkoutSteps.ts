@@ -64,7 +64,7 @@ export const quantity = (page: Page, packageName: string) =>
 export const summary = (page: Page) => page.getByRole("complementary", { name: "Order summary" });
 
 /** The pay button of the checkout, of a resumed payment or of the provider's page. */
-export const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
+export const payButton = (page: Page) => page.getByRole("button", { name: /^(Pay|Subscribe for) \$/ });
 
 export const ADDRESS = {
   Address: "12 Example Street",

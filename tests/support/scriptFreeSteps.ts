@@ -6,6 +6,9 @@ import { type ScriptFreeBrowser, scriptFreeBrowser } from "./scriptFreeBrowser";
 import type { ScriptFreePage } from "./scriptFreePage";
 import { until } from "./until";
 
+/** The checkout's button to pay. */
+export const PAY = /^(Pay|Subscribe for) \$/;
+
 export const CARDS = {
   good: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
@@ -115,7 +118,7 @@ export const typeCard = (page: ScriptFreePage, number: string) =>
 /** Goes from the checkout to the provider's page and pays there. */
 export async function payWith(page: ScriptFreePage, number: string) {
   if (page.labels.includes("Use another card")) page.check("Use another card");
-  const hosted = page.path.startsWith("/__stripe/") ? page : await page.press(/^Pay \$/);
+  const hosted = page.path.startsWith("/__stripe/") ? page : await page.press(PAY);
   return await typeCard(hosted, number).press(/^Pay \$/);
 }
 

@@ -1,11 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckoutService } from "~/domain/catalogue/checkoutService";
-import { paymentTypeLabel } from "~/domain/catalogue/serviceTypes";
+import { paymentTypeLabel, type ServicePaymentType } from "~/domain/catalogue/serviceTypes";
 import { AGAIN_PARAM } from "~/domain/checkout/checkoutQuery";
 import type { PayableOrder } from "~/domain/checkout/checkoutTypes";
 import { couponFields, formCoupon, typedCoupon } from "~/domain/coupons/formCoupon";
 import type { EarlierAnswers } from "~/domain/intake/earlierAnswers";
 import type { ProjectDetails } from "~/domain/intake/projectDetails";
+import type { Cents } from "~/domain/money";
 import type { SavedCard } from "~/domain/ports/payments";
 import { NOTHING_CHOSEN } from "~/domain/pricing/orderProblem";
 import { ratesIn, type TaxRate, taxesOn } from "~/domain/taxes";
@@ -122,9 +123,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
     [action, answers],
   );
   const { submit, payExpress, stage, news, error, setError, order, answer } = usePayment({ card, action, showDetails });
-  const again = answer?.again ?? initial[AGAIN_PARAM];
   /** An order is being paid. After a decline everything can be changed again. */
   const locked = order !== null && stage !== "idle";
+  const again = answer?.again ?? initial[AGAIN_PARAM];
   const refused = (answer ?? posted)?.result?.error;
   const { checked, ...recheck } = useRecheck(refused, buyer === null);
   const nothingChosen = service.packages.every((_, index) => quantityOf(values[countName(index)]) === 0);
@@ -157,6 +158,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const rates = ratesIn(props.taxes ?? [], values["billingAddress.country"] ?? "");
   const taxes = taxesOn(priced.total, rates);
   const charge = priced.total + taxes.added;
+  const renewal = priced.tieredTotal + taxesOn(priced.tieredTotal, rates).added;
   const nothingToPay = charge === 0;
   const withoutCard = nothingToPay && paymentType === "DIRECT";
   const read = useCallback(() => {
@@ -308,7 +310,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         service={service}
         priced={priced}
         taxes={taxes}
-        renewalTax={taxesOn(priced.tieredTotal, rates).added}
+        renewalTax={renewal - priced.tieredTotal}
         paymentType={paymentType}
         now={now}
         coupon={coupon?.code}
@@ -322,14 +324,23 @@ export function CheckoutForm(props: CheckoutFormProps) {
           />
         }
       >
-        <SubmitButton name="intent" value="order" size={3} wide pending={busy} pendingText="Processing">
-          {nothingToPay ? "Place Order" : `Pay ${formatCents(charge)}`}
         <CardError error={error} />
+        <SubmitButton name="intent" value="order" size={3} wide pending={busy} pendingText="Processing">
+          {nothingToPay ? "Place Order" : payLabel(charge, paymentType, renewal, service)}
         </SubmitButton>
       </OrderSummary>
       {news ? <Overlay {...news} /> : null}
     </Form>
   );
+}
+
+/** 'Subscribe for $90.00 a month' where each payment is the same, else what is paid now. Cents. */
+function payLabel(charge: Cents, type: ServicePaymentType, renewal: Cents, service: CheckoutService) {
+  const amount = formatCents(charge);
+  if (type !== "SUBSCRIPTION" || charge !== renewal) return `Pay ${amount}`;
+  const { orderDuration, frequency } = service;
+  const unit = frequency.toLowerCase();
+  return `Subscribe for ${amount} ${orderDuration > 1 ? `every ${orderDuration} ${unit}s` : `a ${unit}`}`;
 }
 
 interface ErrorsOf {
