@@ -53,8 +53,14 @@ async function readPage(ctx: Context, query: ServiceQuery) {
 
 async function readCatalogue(ctx: Context, { url }: Request) {
   const query = catalogueSearch(url);
-  const { content, totalElements } = await findCatalogue(ctx, query);
-  return { services: content, ...query, searched: hasSearch(query.name, totalElements), total: totalElements };
+  const { content, totalElements, suggestions } = await findCatalogue(ctx, query);
+  return {
+    services: content,
+    suggestions,
+    ...query,
+    searched: hasSearch(query.name, totalElements),
+    total: totalElements,
+  };
 }
 
 export default function Services() {

@@ -16,11 +16,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "shop.view");
   const query = catalogueSearch(args.request.url);
-  const { content, totalElements } = await orNotFound(findShop(ctx, query));
+  const { content, totalElements, suggestions } = await orNotFound(findShop(ctx, query));
   const names = content.map(({ name }) => name).join(", ");
   const image = content.find(({ imageUrl }) => imageUrl)?.imageUrl;
   return {
     services: content,
+    suggestions,
     ...query,
     searched: hasSearch(query.name, totalElements),
     total: totalElements,

@@ -19,6 +19,8 @@ import { CatalogueHeader, catalogueShape } from "./CatalogueHeader";
 
 export interface CatalogueProps {
   services: (Omit<PricedCard, "description"> & { description: string })[];
+  /** For a search without a match. */
+  suggestions: CatalogueProps["services"];
   /** The searched name. */
   name: string;
   /** True when the catalogue is long enough for a search. */
@@ -32,7 +34,7 @@ export interface CatalogueProps {
 }
 
 /** 'Explore Our Services': one card per service, three in a row on wide screens. The whole card is the link. */
-export function Catalogue({ services, name, searched, page, total, shop = false }: CatalogueProps) {
+export function Catalogue({ services, suggestions, name, searched, page, total, shop = false }: CatalogueProps) {
   const { supportEmail } = useBrand();
   const here = shop ? paths.shop() : paths.services();
   useEffect(() => {
@@ -57,11 +59,14 @@ export function Catalogue({ services, name, searched, page, total, shop = false 
         </Form>
       ) : null}
       {services.length === 0 && name ? (
-        <EmptyState
-          title="No service has this name"
-          text="Try another word, or look at all services."
-          action={<LinkButton to={here}>Show all services</LinkButton>}
-        />
+        <div className="stack">
+          <EmptyState
+            title="No service matches"
+            text="Try another word, or look at all services."
+            action={<LinkButton to={here}>Show all services</LinkButton>}
+          />
+          <ServiceCards services={suggestions} shop={shop} />
+        </div>
       ) : services.length === 0 ? (
         <EmptyState
           title="No services yet"
@@ -73,34 +78,7 @@ export function Catalogue({ services, name, searched, page, total, shop = false 
           }
         />
       ) : (
-        <ul className="catalogue">
-          {services.map((service, index) => (
-            <li key={service.id} className="catalogue-card">
-              {service.imageUrl ? (
-                // The first is visible on arrival on every screen; the others must not delay it on a phone.
-                <img
-                  src={service.imageUrl}
-                  alt=""
-                  width={800}
-                  height={450}
-                  {...(index === 0 ? loadFirst : { loading: "lazy" as const })}
-                />
-              ) : (
-                <div className="catalogue-blank" aria-hidden="true" />
-              )}
-              <h2>
-                <Link to={shop ? paths.shopService(service.slug) : paths.serviceDetails(service.id)} prefetch="intent">
-                  {service.name}
-                </Link>
-              </h2>
-              <p className="catalogue-price">
-                {`From ${formatCents(service.fromPrice)}`}
-                {service.recurrence ? <span className="muted small"> {service.recurrence}</span> : null}
-              </p>
-              <RichText html={service.description as SafeHtml} className="catalogue-words" />
-            </li>
-          ))}
-        </ul>
+        <ServiceCards services={services} shop={shop} />
       )}
       {total > CATALOGUE_PAGE || page > 0 ? (
         <Pagination
@@ -116,3 +94,34 @@ export function Catalogue({ services, name, searched, page, total, shop = false 
     </>
   );
 }
+
+const ServiceCards = ({ services, shop }: Pick<CatalogueProps, "services"> & { shop: boolean }) => (
+  <ul className="catalogue">
+    {services.map((service, index) => (
+      <li key={service.id} className="catalogue-card">
+        {service.imageUrl ? (
+          // The first is visible on arrival on every screen; the others must not delay it on a phone.
+          <img
+            src={service.imageUrl}
+            alt=""
+            width={800}
+            height={450}
+            {...(index === 0 ? loadFirst : { loading: "lazy" as const })}
+          />
+        ) : (
+          <div className="catalogue-blank" aria-hidden="true" />
+        )}
+        <h2>
+          <Link to={shop ? paths.shopService(service.slug) : paths.serviceDetails(service.id)} prefetch="intent">
+            {service.name}
+          </Link>
+        </h2>
+        <p className="catalogue-price">
+          {`From ${formatCents(service.fromPrice)}`}
+          {service.recurrence ? <span className="muted small"> {service.recurrence}</span> : null}
+        </p>
+        <RichText html={service.description as SafeHtml} className="catalogue-words" />
+      </li>
+    ))}
+  </ul>
+);
