@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { countCustomServices } from "~/domain/catalogue/countCustomServices";
 import { findCatalogue } from "~/domain/catalogue/findCatalogue";
 import { findServices } from "~/domain/catalogue/findServices";
 import { lowestPrices } from "~/domain/catalogue/lowestPrices";
@@ -27,9 +28,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "catalogue.browse");
   if (!isStaff(ctx.actor)) return { view: "catalogue" as const, ...(await readCatalogue(ctx, args.request)) };
   const query = listQuery(args.context.portal, serviceList);
-  const page = await nullOnFault(readPage(ctx, query));
+  const isOfRegular = query.filters.some(
+    (filter) => filter.key === "serviceType" && "value" in filter && filter.value === "REGULAR",
+  );
+  const [page, customServices] = await Promise.all([
+    nullOnFault(readPage(ctx, query)),
+    isOfRegular ? nullOnFault(countCustomServices(ctx)) : 0,
+  ]);
   const invoices = pageOpens(ctx.actor, "/services/:serviceId/invoice");
-  return withStatus({ view: "list" as const, query, page, invoices }, page ? 200 : 500);
+  return withStatus(
+    { view: "list" as const, query, page, customServices: customServices ?? 0, invoices },
+    page ? 200 : 500,
+  );
 }
 
 async function readPage(ctx: Context, query: ServiceQuery) {
@@ -43,7 +53,7 @@ async function readPage(ctx: Context, query: ServiceQuery) {
       name,
       visible,
       imageUrl,
-      recurring: paymentTypes.includes("SUBSCRIPTION"),
+      paymentTypes,
       fromPrice: prices.get(id) ?? null,
       orders: { count: counts.get(id) ?? 0, more: counts.get(id) === most },
       checkoutUrl: ctx.siteUrl + paths.checkout(id),

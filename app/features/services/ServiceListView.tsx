@@ -1,7 +1,13 @@
-import { useSearchParams } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type ServiceQuery, serviceList } from "~/domain/catalogue/serviceList";
-import { type ServiceType, serviceTypeLabel, serviceTypes } from "~/domain/catalogue/serviceTypes";
+import {
+  paymentTypeLabel,
+  type ServicePaymentType,
+  type ServiceType,
+  serviceTypeLabel,
+  serviceTypes,
+} from "~/domain/catalogue/serviceTypes";
 import type { Cents } from "~/domain/money";
 import { ListViews } from "~/features/views/ListViews";
 import { formatCents } from "~/format/money";
@@ -25,7 +31,7 @@ interface ListedService {
   name: string;
   visible: boolean;
   imageUrl: string | null;
-  recurring: boolean;
+  paymentTypes: readonly ServicePaymentType[];
   /** Null without packages: customers cannot order it. */
   fromPrice: Cents | null;
   /** `more`: there are at least that many. */
@@ -37,6 +43,8 @@ export interface ServiceListViewProps {
   query: ServiceQuery;
   /** Null when the query failed. */
   page: Page<ListedService> | null;
+  /** Services of the custom type, which the list leaves out until it is asked for them; 0 in a list with them. */
+  customServices: number;
   /** True when the viewer may create invoices here. */
   invoices: boolean;
   /** A dialog over the list. */
@@ -44,6 +52,9 @@ export interface ServiceListViewProps {
 }
 
 const list = paths.services();
+
+const paymentText = (types: readonly ServicePaymentType[]) =>
+  types.length > 1 ? "One-time or recurring" : types.map(paymentTypeLabel).join("");
 
 const columns = [
   { key: "service", label: "Service" },
@@ -53,7 +64,7 @@ const columns = [
   { key: "orders", label: "Orders", align: "right" as const },
 ];
 
-export function ServiceListView({ query, page, invoices, children }: ServiceListViewProps) {
+export function ServiceListView({ query, page, customServices, invoices, children }: ServiceListViewProps) {
   const [search] = useSearchParams();
   const chosen = (key: "serviceType" | "name") => {
     const filter = query.filters.find((one) => one.key === key);
@@ -77,6 +88,13 @@ export function ServiceListView({ query, page, invoices, children }: ServiceList
     <>
       <ListPage
         title="Services"
+        help={
+          customServices > 0 ? (
+            <Link to={`${list}?serviceType=CUSTOM`}>
+              {customServices === 1 ? "1 custom service" : `${formatNumber(customServices)} custom services`}
+            </Link>
+          ) : undefined
+        }
         views={<ListViews list={list} />}
         action={
           <>
@@ -132,7 +150,7 @@ export function ServiceListView({ query, page, invoices, children }: ServiceList
                   ) : (
                     `From ${formatCents(service.fromPrice)}`
                   ),
-                recurring: service.recurring ? "Recurring" : "One-Time",
+                recurring: paymentText(service.paymentTypes),
                 orders:
                   service.orders.count === 0 ? (
                     "0"
