@@ -67,6 +67,10 @@ test("staff generate the invoice of a service", async ({ page, javaScriptEnabled
   await dialog.getByLabel("Email").fill("ada@example.com");
   await dialog.getByLabel("City").fill("मुंबई");
   await dialog.getByLabel("Invoice Country").selectOption({ label: "INDIA" });
+  await dialog
+    .getByRole("button", { name: /^More: Quantity of/ })
+    .first()
+    .click();
   const stored = page.context().waitForEvent("response", (one) => one.url().includes("/files/"));
   await dialog.getByRole("button", { name: "Generate" }).click();
   const { body, disposition } = await aPdf(page, (await stored).url());

@@ -46,11 +46,11 @@ interface ServiceInvoiceDialogProps {
 const countries = invoiceCountries.map((value) => ({ value, label: invoiceCountryLabels[value] }));
 const NO_CLIENT: PickedClient = { search: "", matches: [], chosen: null };
 
-/** Each package once, alone: what an invoice lists when nothing else is chosen. */
-const eachOnce = ({ packages }: Pick<CheckoutService, "packages">): FormValues =>
+/** Staff choose each quantity: a package that nobody looked at is not billed. */
+const nothingChosen = ({ packages }: Pick<CheckoutService, "packages">): FormValues =>
   Object.fromEntries(
     packages.flatMap((_, index) => [
-      [countName(index), "1"],
+      [countName(index), "0"],
       [addOnName(index), ""],
     ]),
   );
@@ -90,7 +90,7 @@ function InvoiceForm({ service, invoiceNo, dueDate, back, answer }: ServiceInvoi
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => parseForm(formData, ServiceInvoiceInput),
   });
-  const initial = useMemo(() => (typed ? postedValues(service, typed) : eachOnce(service)), [typed, service]);
+  const initial = useMemo(() => (typed ? postedValues(service, typed) : nothingChosen(service)), [typed, service]);
   const [values, setValues] = useState(initial);
   const read = useCallback(() => {
     if (element.current)
