@@ -86,6 +86,55 @@ test.each(orderStatuses)("cancels or refuses to cancel an order that is %s", asy
 });
 
 test("keeps the first start date and clears completion on reopening", async () => {
+test("cancelling with a refund gives back what is left, once", async () => {
+  const paid = { payState: "paid", status: "Working", total: 140_00, paidAt: TEST_NOW - 1 } as const;
+  const order = await ofCustomer(paid);
+  const input = { id: order.id, version: order.version, reason: "Out of stock", stopSubscription: false };
+  const refund = { ...input, refund: true, refundAmount: 140_00, requestKey: "cancel-form-1" };
+  await expect(cancelWithRefund(asStaff(), refund)).rejects.toBeInstanceOf(Forbidden);
+  expect(await stored(order.id)).toEqual(order);
+  const admin = await aStaffMember(database.db, { privileges: "Admin" });
+  const asAdmin = testContext(database.db, actingAs(admin));
+  await expect(cancelWithRefund(asAdmin, { ...refund, refundAmount: 150_00 })).rejects.toBeInstanceOf(Invalid);
+  await cancelWithRefund(asAdmin, refund);
+  expect(await stored(order.id)).toMatchObject({ status: "Cancelled", payState: "refunded", refunded: 140_00 });
+  await expect(cancelWithRefund(asAdmin, refund)).rejects.toBeInstanceOf(Conflict);
+  expect(await database.db.$count(refunds)).toBe(1);
+});
+
+test("a manager who cancels asks the admins to refund", async () => {
+  const admin = await aStaffMember(database.db, { privileges: "Admin" });
+  const order = await ofCustomer({ payState: "paid", total: 140_00, paidAt: TEST_NOW - 1 });
+  const input = { id: order.id, reason: "Out of stock", stopSubscription: false };
+  await cancelWithRefund(asStaff(), { ...input, refund: false, askRefund: true });
+  expect(await notices()).toContainEqual([
+    admin.id,
+    `Mia Example canceled order ${order.number} and asks you to refund $140.00. The order has the reason.`,
+  ]);
+  expect(await stored(order.id)).toMatchObject({ status: "Cancelled", refunded: 0 });
+});
+
+test("completing an order asks to mark its open steps done", async () => {
+  const steps = ["Research", "Writing"].map((name, sequence) => ({ name, sequence, completed: sequence === 0 }));
+  const done = steps.map((step) => ({ ...step, completed: true }));
+  const inWork = () => ofCustomer({ status: "Working", subStatuses: steps });
+  const order = await inWork();
+  const complete = { id: order.id, status: "Completed" } as const;
+  await expect(updateOrder(asStaff(), { ...complete, subStatuses: [0], completeSteps: false })).rejects.toMatchObject({
+    fieldErrors: { completeSteps: ["1 step is open. Tick 'Mark the open steps done' to complete the order."] },
+  });
+  expect(await stored(order.id)).toEqual(order);
+  await updateOrder(asStaff(), { ...complete, subStatuses: [0], completeSteps: true });
+  expect(await stored(order.id)).toMatchObject({ status: "Completed", subStatuses: done });
+  // A call that names its ticks keeps them; one that names none completes them.
+  const named = await inWork();
+  await updateOrder(asStaff(), { id: named.id, status: "Completed", subStatuses: [0] });
+  expect((await stored(named.id)).subStatuses).toEqual(steps);
+  const silent = await inWork();
+  await updateOrder(asStaff(), { id: silent.id, status: "Completed" });
+  expect((await stored(silent.id)).subStatuses).toEqual(done);
+});
+
   const { id } = await ofCustomer({ status: "Active" });
   const at = (day: number) => TEST_NOW + day * 86_400_000;
   await updateOrder(asStaff(at(1)), { id, status: "Working" });

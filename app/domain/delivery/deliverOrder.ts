@@ -16,8 +16,7 @@ import { notifyStatements } from "../notifications/notifyStatements";
 import { linkReport, type NewReport, reportRows } from "../orderReports/reportRows";
 import { editableOrder, type StoredOrder, writeOrder } from "../orders/editableOrder";
 import { type OrderStatus, orderStatusLabel } from "../orders/orderStates";
-import { ticksToSubStatuses } from "../orders/subStatusRule";
-import { assertOrderUpdate, changed, completedNames, linksAfter, timesAfter } from "../orders/updateOrder";
+import { assertOrderUpdate, changed, completedNames, linksAfter, stepsAfter, timesAfter } from "../orders/updateOrder";
 import { attachUploads, usableUploads } from "../uploads/usableUploads";
 import { type DeliverOrderInput, NOTHING_TO_DELIVER } from "./deliverOrderInput";
 import { deliveryObstacle } from "./deliveryChoices";
@@ -26,7 +25,7 @@ import { deliveryObstacle } from "./deliveryChoices";
  * Delivers an order in one batch: reports, steps, status and a message, with one history entry and one notification
  * for the client and the assignee (rules.md delivery/one-batch). The same `key` delivers once. Throws NotFound;
  * Conflict for an order that cannot be delivered, a forbidden status or a stale version; Invalid for nothing to
- * deliver, an unusable file, or open links without a tick.
+ * deliver, an unusable file, or open links or steps without a tick.
  */
 export async function deliverOrder(ctx: Context, input: DeliverOrderInput): Promise<void> {
   authorize(ctx, "orders.manageReports");
@@ -53,7 +52,7 @@ async function deliver(ctx: Context, order: StoredOrder, input: Delivery) {
   const obstacle = deliveryObstacle(order.status);
   if (obstacle) throw new Conflict(obstacle);
   await assertOrderUpdate(ctx, order, { status, closeOpenRows: input.closeOpenRows });
-  const subStatuses = input.subStatuses ? ticksToSubStatuses(order.subStatuses, input.subStatuses) : order.subStatuses;
+  const subStatuses = stepsAfter(order, input, status);
   const times = timesAfter(ctx, order, status);
   const reports = await deliveredReports(ctx, order, input);
   const message = input.message ? await clientMessage(ctx, order, input) : null;

@@ -37,6 +37,8 @@ const delivery = {
   message: text(MAX_MESSAGE, `Use ${MAX_MESSAGE} characters or fewer for the message`).default(""),
   /** Completes an order although links are open; they are cancelled (rules.md placements/closing). */
   closeOpenRows: z.boolean().optional(),
+  /** As of an update of the order. */
+  completeSteps: z.boolean().optional(),
 };
 
 export const DeliverOrderInput = z.object({
@@ -57,5 +59,6 @@ export const DeliverOrderForm = z.object({
     .transform((text) => text.split(/\r\n?|\n/).filter((line) => line.trim() !== ""))
     .pipe(webAddresses),
   subStatuses: delivery.subStatuses.default([]),
+  completeSteps: z.boolean().default(false),
   goTo: z.enum(["next"]).optional(),
 });

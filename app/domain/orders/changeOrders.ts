@@ -28,7 +28,7 @@ import { hasDeadline, orderStatusLabel, staffTransitions } from "./orderStates";
 import { newTags } from "./orderTags";
 import { MAX_TAGS } from "./tagInput";
 import { UNDO_MS } from "./undoOrderChange";
-import { timesAfter } from "./updateOrder";
+import { completedNames, stepsAfter, timesAfter } from "./updateOrder";
 import { visibleOrders } from "./visibleOrders";
 
 export interface ChangedOrders {
@@ -124,6 +124,7 @@ async function read(ctx: Context, ids: readonly string[], assigneeId: string | n
         status: orders.status,
         startedAt: orders.startedAt,
         completedAt: orders.completedAt,
+        subStatuses: orders.subStatuses,
         assignedToId: orders.assignedToId,
         assignedToName: fullNameById(sql.raw("orders.assigned_to_id")).as("assigned_to_name"),
         dueAt: orders.dueAt,
@@ -183,6 +184,10 @@ function changeOf(
     note("status", order.status, set.status);
     note("startedDate", order.startedAt, times.startedAt);
     note("completedDate", order.completedAt, times.completedAt);
+    if (set.status === "Completed") {
+      columns.subStatuses = stepsAfter(order, {}, set.status);
+      note("subStatuses", completedNames(order.subStatuses), completedNames(columns.subStatuses));
+    }
   }
   if (set.assignedToId !== undefined) {
     columns.assignedToId = set.assignedToId;

@@ -1,4 +1,5 @@
 import type { HistoryChange } from "~db/schema/history";
+import type { OrderSubStatus } from "./orderParts";
 
 /** What an undo puts back. */
 export interface FormerOrder {
@@ -7,7 +8,7 @@ export interface FormerOrder {
   version: number;
   /** The history row of the change. */
   historyId: string;
-  columns: Record<string, string | number | null>;
+  columns: Record<string, string | number | null | readonly OrderSubStatus[]>;
   /** Folded names; absent when the change left the tags alone. */
   tags?: string[];
   changes: HistoryChange[];

@@ -36,6 +36,8 @@ export const UpdateOrderInput = z.object({
   snoozeReason: SnoozeReason.optional(),
   /** Completes an order although links are open; they are cancelled (rules.md placements/closing). */
   closeOpenRows: z.boolean().optional(),
+  /** Completing an order marks its open steps done; false refuses, absent does so unless `subStatuses` are named. */
+  completeSteps: z.boolean().optional(),
 });
 
 /** The order page form always posts every field: an empty box clears its value, and no ticks clear all steps. */
@@ -47,6 +49,7 @@ export const OrderFormInput = z
     assignedToId: id,
     notes: notes.default(""),
     closeOpenRows: z.boolean().optional(),
+    completeSteps: z.boolean().default(false),
     /** Absent in a form that does not show them. */
     priority: z.enum(priorities).optional(),
     sorted: z.boolean().optional(),

@@ -22,14 +22,14 @@ import { ticksToSubStatuses } from "./subStatusRule";
  * Staff change an order's status, steps, assignee, notes, priority, tags and snooze (rules.md orders/states,
  * orders/sub-statuses, orders/dates, orders/tags, orders/snooze). The history records each change with before and
  * after. Throws NotFound; Conflict for a forbidden transition or a stale version; Invalid for an assignee outside the
- * staff, or a cancellation without a reason.
+ * staff, a cancellation without a reason, or open links or steps of an order to complete.
  */
 export async function updateOrder(ctx: Context, input: UpdateOrderInput): Promise<void> {
   authorize(ctx, "orders.edit");
   const [order, tagsBefore] = await Promise.all([editableOrder(ctx, input), input.tags ? tagsOf(ctx, input.id) : []]);
   const names = await assertOrderUpdate(ctx, order, input);
   const status = input.status ?? order.status;
-  const subStatuses = input.subStatuses ? ticksToSubStatuses(order.subStatuses, input.subStatuses) : order.subStatuses;
+  const subStatuses = stepsAfter(order, input, status);
   const assignedToId = input.assignedToId === undefined ? order.assignedToId : input.assignedToId;
   const notes = input.notes ?? order.notes;
   const times = timesAfter(ctx, order, status);
@@ -62,6 +62,26 @@ export async function updateOrder(ctx: Context, input: UpdateOrderInput): Promis
   const columns = { status, subStatuses, assignedToId, notes, priority, awaitingSince, ...snooze, ...times };
   if (status === order.status) return await writeOrder(ctx, order, columns, statements);
   await writeOrder(ctx, order, columns, async () => [...statements, ...(await linksAfter(ctx, order, status))]);
+}
+
+/**
+ * The steps after an update. Completing an order marks its open steps done (rules.md orders/sub-statuses), unless the
+ * call names its ticks. Throws Invalid when `completeSteps` is false and a step is open.
+ */
+export function stepsAfter(
+  order: Pick<StoredOrder, "status" | "subStatuses">,
+  { subStatuses: ticked, completeSteps }: Pick<UpdateOrderInput, "subStatuses" | "completeSteps">,
+  status: OrderStatus,
+): OrderSubStatus[] {
+  const steps = ticked ? ticksToSubStatuses(order.subStatuses, ticked) : order.subStatuses;
+  const open = steps.filter(({ completed }) => !completed).length;
+  if (status !== "Completed" || order.status === "Completed" || open === 0) return steps;
+  if (completeSteps ?? ticked === undefined) return steps.map((step) => ({ ...step, completed: true }));
+  if (completeSteps === undefined) return steps;
+  throw new Invalid(
+    `${open === 1 ? "1 step is" : `${open} steps are`} open. Tick 'Mark the open steps done' to complete the order.`,
+    "completeSteps",
+  );
 }
 
 /** Completing an order closes its open links, reopening it brings them back (rules.md placements/closing). */

@@ -19,7 +19,7 @@ import { versionToPost } from "~/ui/form/staleEntries";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { UploadField } from "~/ui/form/UploadField";
 import { waitsForUpload } from "~/ui/form/waitsForUpload";
-import { SubStatusTicks } from "./OrderEditForm";
+import { openStepsHint, SubStatusTicks } from "./OrderEditForm";
 import { deliverHref, orderBehindDelivery } from "./orderHref";
 
 interface DeliverOrderDialogProps {
@@ -83,6 +83,13 @@ export function DeliverOrderDialog({ order, answer }: DeliverOrderDialogProps) {
     label: "Cancel the open links",
     errors: errors.closeOpenRows ?? undefined,
   };
+  const openSteps = order.subStatuses.filter(({ completed }) => !completed).length;
+  const completing = {
+    id: "deliver-completeSteps",
+    name: "completeSteps",
+    label: "Mark the open steps done",
+    errors: errors.completeSteps ?? undefined,
+  };
   const { openLinks } = order;
   return (
     <RouteDialog title={title} closeHref={back}>
@@ -97,7 +104,14 @@ export function DeliverOrderDialog({ order, answer }: DeliverOrderDialogProps) {
       >
         <FormErrors
           errors={errors[""] ?? undefined}
-          fields={[files, links, ...(openLinks > 0 ? [closing] : []), status, message]}
+          fields={[
+            files,
+            links,
+            ...(openLinks > 0 ? [closing] : []),
+            status,
+            ...(openSteps > 0 ? [completing] : []),
+            message,
+          ]}
         />
         <input type="hidden" name="version" value={versionToPost(lastResult, order.version)} />
         {openLinks > 0 ? (
@@ -137,6 +151,13 @@ export function DeliverOrderDialog({ order, answer }: DeliverOrderDialogProps) {
             {...closing}
             hint="Needed to complete the order now"
             defaultChecked={typed?.closeOpenRows === "on"}
+          />
+        ) : null}
+        {openSteps > 0 ? (
+          <CheckboxField
+            {...completing}
+            hint={`For an order that you complete: ${openStepsHint(openSteps)}`}
+            defaultChecked={lastResult ? typed?.completeSteps === "on" : true}
           />
         ) : null}
         <TextAreaField

@@ -100,6 +100,13 @@ export function OrderEditForm({ order, assignees, now, lastResult }: OrderEditFo
     label: "Cancel the open links",
     errors: errors.closeOpenRows ?? undefined,
   };
+  const openSteps = order.subStatuses.filter(({ completed }) => !completed).length;
+  const completing = {
+    id: "order-completeSteps",
+    name: "completeSteps",
+    label: "Mark the open steps done",
+    errors: errors.completeSteps ?? undefined,
+  };
   const named = [
     {
       label: "Status",
@@ -113,6 +120,7 @@ export function OrderEditForm({ order, assignees, now, lastResult }: OrderEditFo
     { label: "Snooze until", ...snoozeDay },
     { label: "Snoozed because", ...snoozeReason },
     ...(open > 0 ? [closing] : []),
+    ...(openSteps > 0 ? [completing] : []),
   ];
   return (
     <Form
@@ -164,6 +172,15 @@ export function OrderEditForm({ order, assignees, now, lastResult }: OrderEditFo
           />
         </div>
       ) : null}
+      {openSteps > 0 && order.status !== "Completed" ? (
+        <div className="order-closing">
+          <CheckboxField
+            {...completing}
+            hint={openStepsHint(openSteps)}
+            defaultChecked={lastResult ? typed.completeSteps === "on" : true}
+          />
+        </div>
+      ) : null}
       {order.subStatuses.length > 0 ? (
         <SubStatusTicks steps={order.subStatuses} posted={lastResult ? [typed.subStatuses ?? []].flat() : null} />
       ) : null}
@@ -208,6 +225,9 @@ type FieldName =
 
 const priorityOptions = priorities.map((value) => ({ value, label: priorityLabel(value) }));
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+export const openStepsHint = (open: number) =>
+  `${open === 1 ? "1 step is" : `${open} steps are`} open. A completed order has no open steps.`;
 
 interface SubStatusTicksProps {
   /** Default 'subStatuses'. */
