@@ -163,6 +163,24 @@ test("approves once, notifies staff and resets with a new report", async () => {
   expect((await stored(order.id)).approvedAt).toBeNull();
 });
 
+test("approving after requested changes completes the order", async () => {
+  const steps = [{ name: "Writing", sequence: 0, completed: false }];
+  const { order } = await delivered("Completed", { completedAt: TEST_NOW - 5, subStatuses: steps });
+  await requestChanges(as(customer), { orderId: order.id, body: "Wait" });
+  expect(await stored(order.id)).toMatchObject({ status: "Working" });
+  await approveDelivery(as(customer), { orderId: order.id });
+  expect(await stored(order.id)).toMatchObject({
+    status: "Completed",
+    completedAt: TEST_NOW,
+    approvedAt: TEST_NOW,
+    subStatuses: [{ ...steps[0], completed: true }],
+  });
+  expect(await notices()).toContainEqual([
+    member.id,
+    `Cleo Example approved order ${order.number}: ${order.serviceName}. The order is now Completed.`,
+  ]);
+});
+
 test("refuses to approve reports the customer has not seen", async () => {
   const { order, report } = await delivered("Completed");
   const [, newer] = await addReports(as(member), { orderId: order.id, uploadKeys: [await upload("newer.pdf")] });
@@ -238,7 +256,7 @@ test.each(orderStatuses)("allows or refuses a response to the delivery of a %s o
     if (answerable) await answer();
     else await expect(answer()).rejects.toThrow("There is no delivered report to respond to.");
   const after = await stored(order.id);
-  expect(after.status).toBe(status === "Completed" ? "Working" : status);
+  expect(after.status).toBe(answerable ? "Completed" : status);
   expect([after.changeRequests, after.approvedAt]).toEqual(answerable ? [1, TEST_NOW] : [0, null]);
 });
 
