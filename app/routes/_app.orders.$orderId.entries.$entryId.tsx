@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { OTHER_SIDE } from "~/domain/intake/entryTexts";
 import { orderEntry } from "~/domain/intake/orderEntry";
 import { pageTitle } from "~/features/frame/pageTitle";
 import { OrderEntryDialog } from "~/features/orders/OrderEntryDialog";
@@ -34,7 +33,7 @@ export default function EditEntry() {
       action={paths.orderEntry(entry.orderId, entry.id)}
       details={entry.details}
       entry={entry}
-      closed={entry.editable ? null : OTHER_SIDE}
+      closed={entry.closed}
       answer={useActionResult<ProjectDetailsAnswer>()}
     />
   );

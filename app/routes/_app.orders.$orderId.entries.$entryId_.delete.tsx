@@ -19,8 +19,8 @@ export const meta = pageTitle("Delete project details");
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.projectDetails");
   const entry = await orNotFound(orderEntry(ctx, idParam(args.params.orderId), idParam(args.params.entryId)));
-  const { orderId, orderNumber, packageName, id, version, items, editable, last } = entry;
-  return { entry: { orderId, orderNumber, packageName, id, version, answers: items.length, editable, last } };
+  const { orderId, orderNumber, packageName, id, version, items, closed, last } = entry;
+  return { entry: { orderId, orderNumber, packageName, id, version, answers: items.length, closed, last } };
 }
 
 export const action = deleteAction(

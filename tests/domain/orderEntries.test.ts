@@ -79,7 +79,9 @@ test("each side changes and deletes only its own entries", async () => {
     expect(await outcomeOf(write(user, [{ id: other!.id, ...answersOf("mine") }]))).toBeInstanceOf(Conflict);
     const refused = await outcomeOf(deleteOrderEntry(as(user), { orderId, entryId: other!.id }));
     expect(refused).toMatchObject({ message: "Only the side that wrote this entry can change it." });
-    expect(await orderEntry(as(user), orderId, other!.id)).toMatchObject({ editable: false });
+    expect(await orderEntry(as(user), orderId, other!.id)).toMatchObject({
+      closed: "Only the side that wrote this entry can change it.",
+    });
   }
   expect(await entries()).toEqual([clients, teams]);
   await write(owner, [{ id: clients!.id, version: 1, ...answersOf("https://example.com/changed") }]);
@@ -99,6 +101,19 @@ test("each side changes and deletes only its own entries", async () => {
     before: "https://example.com/client",
     after: "https://example.com/changed",
   });
+});
+
+test("a completed order's details are closed for its client only", async () => {
+  await write(owner, [answersOf("https://example.com/one")]);
+  await write(owner, [answersOf("https://example.com/two")]);
+  await database.db.update(orders).set({ status: "Completed" }).where(eq(orders.id, orderId));
+  const [entry] = await entries();
+  const closed = "The work on this order is done. Write us a message instead.";
+  expect((await orderEntry(as(owner), orderId, entry!.id)).closed).toBe(closed);
+  await expect(write(owner, [answersOf("https://example.com/three")])).rejects.toThrow(closed);
+  await expect(deleteOrderEntry(as(owner), { orderId, entryId: entry!.id })).rejects.toThrow(closed);
+  await write(member, [answersOf("https://example.com/team")]);
+  expect(await entries()).toHaveLength(3);
 });
 
 test("refuses to delete a package's only entry", async () => {

@@ -6,14 +6,15 @@ import { type Context, isStaff } from "../context";
 import { Conflict, NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { writeOrder } from "../orders/editableOrder";
+import type { OrderStatus } from "../orders/orderStates";
 import { entryChanges } from "./entryChanges";
-import { LAST_ENTRY, ORDER_CANCELLED, OTHER_SIDE } from "./entryTexts";
+import { detailsLock, LAST_ENTRY, OTHER_SIDE } from "./entryTexts";
 import { orderWithDetails } from "./orderWithDetails";
 
 /**
  * Deletes a project entry for the side that wrote it (rules.md orders/edit-entry), but never the last one of its
- * package. The history keeps the answers. Throws NotFound, and Conflict for the other side's entry, the last one, a
- * cancelled order or a stale version.
+ * package. The history keeps the answers. Throws NotFound, and Conflict for the other side's entry, the last one, an
+ * order that takes no more changes or a stale version.
  */
 export async function deleteOrderEntry(
   ctx: Context,
@@ -76,14 +77,16 @@ interface Entry {
 
 function deletableEntry<One extends Entry>(
   ctx: Context,
-  order: { status: string },
+  order: { status: OrderStatus },
   entries: readonly One[],
   { entryId, version }: Deletion,
 ): One {
   const entry = entries.find(({ id }) => id !== "" && id === entryId);
   if (!entry) throw new NotFound();
-  if (order.status === "Cancelled") throw new Conflict(ORDER_CANCELLED);
-  if (entry.role !== (isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER")) throw new Conflict(OTHER_SIDE);
+  const side = isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER";
+  const lock = detailsLock(order.status, side);
+  if (lock) throw new Conflict(lock);
+  if (entry.role !== side) throw new Conflict(OTHER_SIDE);
   if (version !== undefined && version !== entry.version) throw staleRecord();
   if (entries.filter(({ packageId }) => packageId === entry.packageId).length === 1) throw new Conflict(LAST_ENTRY);
   return entry;

@@ -4,6 +4,7 @@ import { NotFound } from "../errors";
 import type { EntryItem } from "../orders/orderParts";
 import { fileAddress, keyOfFileAddress } from "../uploads/fileAddress";
 import { usableUploads } from "../uploads/usableUploads";
+import { detailsLock, OTHER_SIDE } from "./entryTexts";
 import { type ProjectDetails, projectDetails } from "./projectDetails";
 
 /** One project entry with its form, for the edit and delete dialogs. */
@@ -15,8 +16,8 @@ export interface OrderEntry {
   id: string;
   version: number;
   items: EntryItem[];
-  /** True when the actor's side wrote it and the order accepts changes (rules.md orders/edit-entry). */
-  editable: boolean;
+  /** Why the actor's side cannot change it (rules.md orders/edit-entry); null when it can. */
+  closed: string | null;
   /** The last entry of its package cannot be deleted. */
   last: boolean;
   /** With this entry alone. */
@@ -32,6 +33,7 @@ export async function orderEntry(ctx: Context, orderId: string, entryId: string)
   const bought = details.packages.find(({ values }) => values.some(({ id }) => id === entryId));
   const entry = bought?.values.find(({ id }) => id === entryId);
   if (!bought || !entry) throw new NotFound();
+  const side = isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER";
   const keys = entry.items
     .filter(({ itemType }) => itemType === "FILE_UPLOAD")
     .flatMap(({ value }) => [value].flat())
@@ -46,7 +48,7 @@ export async function orderEntry(ctx: Context, orderId: string, entryId: string)
     id: entry.id,
     version: entry.version,
     items: entry.items,
-    editable: entry.role === (isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER") && details.status !== "Cancelled",
+    closed: detailsLock(details.status, side) ?? (entry.role === side ? null : OTHER_SIDE),
     last: bought.values.length === 1,
     details: { ...details, packages: [{ ...bought, values: [entry] }] },
     files: files.map(({ key, name, size }) => ({ address: fileAddress(key), key, name, size })),

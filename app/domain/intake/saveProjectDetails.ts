@@ -15,7 +15,7 @@ import { retryOnConflict } from "../retryOnConflict";
 import { attachUploads, usableUploads } from "../uploads/usableUploads";
 import { entryChanges } from "./entryChanges";
 import { entryStatements } from "./entryStatements";
-import { ORDER_CANCELLED, OTHER_SIDE } from "./entryTexts";
+import { detailsLock, OTHER_SIDE } from "./entryTexts";
 import { fillInLinks, linkChanges, waitingAfter } from "./fillInLinks";
 import { waitingIs } from "./orderProgress";
 import { orderWithDetails } from "./orderWithDetails";
@@ -38,7 +38,8 @@ export async function saveProjectDetails(ctx: Context, input: ProjectDetailsInpu
   const attempt = async () => {
     const read = await orderWithDetails(ctx, input.orderId);
     const { order, items, entries, fields, links } = read;
-    if (order.status === "Cancelled") throw new Conflict(ORDER_CANCELLED);
+    const lock = detailsLock(order.status, isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER");
+    if (lock) throw new Conflict(lock);
     // The first answers of an order are limited by the orders themselves.
     if (!isStaff(ctx.actor) && entries.length + links.length > 0) await consumeRateLimit(ctx, "details", actorId(ctx));
     const packageIds = items.filter(({ tracked }) => !tracked).map((item) => item.packageId);

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
-import { LAST_ENTRY, OTHER_SIDE } from "~/domain/intake/entryTexts";
+import { LAST_ENTRY } from "~/domain/intake/entryTexts";
 import { paths, samePlace } from "~/paths";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
@@ -15,7 +15,8 @@ interface DeleteEntryDialogProps {
     id: string;
     version: number;
     answers: number;
-    editable: boolean;
+    /** Why it cannot be changed; null when it can. */
+    closed: string | null;
     /** True for the only entry of its package. */
     last: boolean;
   };
@@ -27,11 +28,11 @@ export function DeleteEntryDialog({ entry, lastResult }: DeleteEntryDialogProps)
   const { search } = useLocation();
   const back = samePlace(paths.order(entry.orderId), search);
   const title = `Delete entry of ${entry.packageName}`;
-  if (!entry.editable || entry.last)
+  if (entry.closed !== null || entry.last)
     return (
       <RouteDialog title={title} closeHref={back}>
         <div className="stack">
-          <Alert>{entry.editable ? LAST_ENTRY : OTHER_SIDE}</Alert>
+          <Alert>{entry.closed ?? LAST_ENTRY}</Alert>
           <LinkButton to={back}>Back to the order</LinkButton>
         </div>
       </RouteDialog>

@@ -28,11 +28,13 @@ interface OrderProjectsProps {
   /** Link to upload one completed document instead of entries; null without permission. */
   uploadHref: string | null;
   asked: boolean;
+  /** Why the customer cannot change them any more; null when they can, or nobody needs to read it. */
+  lock: string | null;
 }
 
 /** Project details by package. Each entry names the side that wrote it (rules.md orders/edit-entry). */
 export function OrderProjects(props: OrderProjectsProps) {
-  const { place, side, adds, projects, entries, uploadUrl, fileNames, uploadHref, asked } = props;
+  const { place, side, adds, projects, entries, uploadUrl, fileNames, uploadHref, asked, lock } = props;
   const { search } = useLocation();
   const { orderId } = place;
   const others = entries.earlier || entries.later;
@@ -58,6 +60,11 @@ export function OrderProjects(props: OrderProjectsProps) {
             <a href={uploadUrl}>{fileNames[uploadUrl] ?? "Project file"}</a>
           </p>
         ) : null}
+        {lock ? (
+          <p className="muted no-print">
+            {lock} <a href="#messages">Write a message</a>
+          </p>
+        ) : null}
         {shown.map((project) => (
           <section key={project.packageId} className="stack-small">
             <div className="card-head">
@@ -76,7 +83,7 @@ export function OrderProjects(props: OrderProjectsProps) {
               <div key={value.id} className="order-entry">
                 <Facts
                   columns
-                  facts={value.items.map((item) => ({
+                  facts={value.items.filter(isAnswered).map((item) => ({
                     label: item.name,
                     value: <Answer item={item} fileNames={fileNames} />,
                   }))}
@@ -115,9 +122,10 @@ export function OrderProjects(props: OrderProjectsProps) {
   );
 }
 
+const isAnswered = ({ value }: EntryItem) => [value].flat().some((text) => text !== "");
+
 function Answer({ item, fileNames }: { item: EntryItem; fileNames: Record<string, string> }) {
   const values = [item.value].flat().filter((value) => value !== "");
-  if (values.length === 0) return <span className="muted">N/A</span>;
   if (item.itemType !== "FILE_UPLOAD") return <span className="order-answer">{values.join("\n")}</span>;
   return values.map((address, index) => (
     <p key={address}>

@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AGAIN_PARAM } from "~/domain/checkout/checkoutQuery";
 import type { CursorPage } from "~/domain/cursorPage";
+import { detailsLock } from "~/domain/intake/entryTexts";
 import type { ComposerParts } from "~/domain/messages/composerParts";
 import type { MessageThread } from "~/domain/messages/messageThreads";
 import type { ImportedMessage, OrderMessage } from "~/domain/messages/orderMessage";
@@ -83,9 +84,9 @@ export interface OrderViewProps {
   };
   /** The order may be paid already; the provider has not confirmed it. */
   paymentPending: boolean;
-  /** Staff only: its deadline has passed. */
   /** Staff only: where the client pays an order that staff created. */
   payUrl: string | null;
+  /** Staff only: its deadline has passed. */
   overdue: boolean;
   may: { reopen: boolean; refund: boolean; openClient: boolean; evidence: boolean };
   /** The answer to one of the page's forms: the order's own has no intent. */
@@ -111,8 +112,8 @@ export function OrderView(props: OrderViewProps) {
     credit,
     source,
     paymentPending,
-    overdue,
     payUrl,
+    overdue,
     may,
     children,
     work,
@@ -127,6 +128,7 @@ export function OrderView(props: OrderViewProps) {
     intents.some((intent) => intent === posted?.intent) ? posted : undefined;
   const lastResult = posted?.intent ? undefined : posted?.result;
   const open = order.status !== "Cancelled";
+  const lock = detailsLock(order.status, staff ? "ADMIN" : "CUSTOMER");
   return (
     <>
       <PageHeader
@@ -199,16 +201,17 @@ export function OrderView(props: OrderViewProps) {
             <>
               <OrderNotices order={order} paymentPending={paymentPending} payUrl={payUrl} />
               <OrderProjects
-                side={open ? (staff ? "ADMIN" : "CUSTOMER") : null}
-                adds={order.asksIntake && open && !order.payable}
+                side={lock ? null : staff ? "ADMIN" : "CUSTOMER"}
+                adds={order.asksIntake && !lock && !order.payable}
                 place={place}
                 projects={order.projects}
                 entries={order.entries}
                 uploadUrl={uploadUrl}
                 fileNames={fileNames}
                 asked={order.takesEntries}
+                lock={open ? lock : null}
                 uploadHref={
-                  !staff && order.takesEntries && open && !order.payable
+                  !staff && order.takesEntries && !lock && !order.payable
                     ? `${paths.checkoutSuccess(order.id)}&details=upload&${AGAIN_PARAM}=1`
                     : null
                 }
