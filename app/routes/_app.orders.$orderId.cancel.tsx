@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { cancelOrder } from "~/domain/cancellations/cancelOrder";
+import { CancelOrderForm, cancelWithRefund } from "~/domain/cancellations/cancelWithRefund";
 import { orderToCancel } from "~/domain/cancellations/orderToCancel";
-import { CancelOrderInput } from "~/domain/orders/orderInputs";
 import { pageTitle } from "~/features/frame/pageTitle";
 import { CancelOrderDialog } from "~/features/orders/CancelOrderDialog";
 import { orderBehind } from "~/features/orders/orderBehind.server";
@@ -25,8 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.edit");
   const id = idParam(args.params.orderId);
-  return await submitForm(args.context.portal, args.request, CancelOrderInput.omit({ id: true }), async (input) => {
-    await orNotFound(cancelOrder(ctx, { ...input, id }));
+  return await submitForm(args.context.portal, args.request, CancelOrderForm, async (input) => {
+    await orNotFound(cancelWithRefund(ctx, { ...input, id }));
     return await redirectWithToast(args.context.portal, orderBehind(args.request, id), "Order updated successfully");
   });
 }

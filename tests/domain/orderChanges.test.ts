@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cancelOrder } from "~/domain/cancellations/cancelOrder";
+import { cancelWithRefund } from "~/domain/cancellations/cancelWithRefund";
 import { reopenCancelledOrder } from "~/domain/cancellations/reopenCancelledOrder";
 import type { ActorUser } from "~/domain/context";
 import { Conflict, Forbidden, Invalid, NotFound } from "~/domain/errors";
@@ -10,7 +11,7 @@ import { type OrderStatus, orderStatuses, staffTransitions } from "~/domain/orde
 import { updateOrder } from "~/domain/orders/updateOrder";
 import { assigneeOptions } from "~/domain/team/assigneeOptions";
 import { newId } from "~db/ids";
-import { history, notifications, orders, outbox, subscriptions } from "~db/schema";
+import { history, notifications, orders, outbox, refunds, subscriptions } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
 import { actingAs, TEST_NOW, testContext } from "../support/testContext";
@@ -85,7 +86,6 @@ test.each(orderStatuses)("cancels or refuses to cancel an order that is %s", asy
   }
 });
 
-test("keeps the first start date and clears completion on reopening", async () => {
 test("cancelling with a refund gives back what is left, once", async () => {
   const paid = { payState: "paid", status: "Working", total: 140_00, paidAt: TEST_NOW - 1 } as const;
   const order = await ofCustomer(paid);
@@ -135,6 +135,7 @@ test("completing an order asks to mark its open steps done", async () => {
   expect((await stored(silent.id)).subStatuses).toEqual(done);
 });
 
+test("keeps the first start date and clears completion on reopening", async () => {
   const { id } = await ofCustomer({ status: "Active" });
   const at = (day: number) => TEST_NOW + day * 86_400_000;
   await updateOrder(asStaff(at(1)), { id, status: "Working" });

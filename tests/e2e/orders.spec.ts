@@ -85,7 +85,7 @@ test("cancelling asks for a reason, a SuperAdmin takes it back", async ({ page, 
   if (!javaScriptEnabled) await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(`${path}/cancel`);
   await expect(page.getByText("Are you sure you want to cancel this order?")).toBeVisible();
-  await expect(page.getByText(/is not refunded when you cancel/)).toBeVisible();
+  await expect(page.getByText(/stays paid unless you tick the refund|is not refunded when you cancel/)).toBeVisible();
   await page.getByLabel("Reason").fill("Ordered twice");
   await page.getByRole("button", { name: "Cancel order" }).click();
   await expect(page).toHaveURL(path);

@@ -1,9 +1,13 @@
+import { formatCents } from "~/format/money";
+import { fullName } from "~/format/names";
 import { authorize } from "../access";
 import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
-import type { Context } from "../context";
+import { type Context, userOf } from "../context";
 import { releaseCoupon } from "../coupons/couponUses";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { adminIds } from "../notifications/adminIds";
+import { notifyStatements } from "../notifications/notifyStatements";
 import { editableOrder, type StoredOrder, writeOrder } from "../orders/editableOrder";
 import { orderCancellation } from "../orders/orderCancellation";
 import type { CancelOrderInput } from "../orders/orderInputs";
@@ -16,9 +20,9 @@ import { endSubscriptionStatements, stoppableSubscription } from "../subscriptio
 
 /**
  * Cancels an order with a reason: voids its unpaid commission (rules.md orders/cancel) and releases its coupon
- * (rules.md coupons/holds). Refunds nothing, and keeps the subscription unless `stopSubscription`. An unpaid order is
- * closed at the card provider first, so nobody can pay for it. Throws NotFound; Conflict when the status forbids it,
- * a payment is in progress or the version is stale; PaymentsUnavailable.
+ * (rules.md coupons/holds). Refunds nothing; `askRefund` asks the admins to. Keeps the subscription unless
+ * `stopSubscription`. An unpaid order is closed at the card provider first, so nobody can pay for it. Throws NotFound;
+ * Conflict when the status forbids it, a payment is in progress or the version is stale; PaymentsUnavailable.
  */
 export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promise<void> {
   authorize(ctx, "orders.edit");
@@ -40,6 +44,7 @@ export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promis
     ...releaseCoupon(ctx, order),
     ...(stopped ? endSubscriptionStatements(ctx, stopped, input.reason) : []),
     ...statusNotices(ctx, order, "Cancelled", order.assignedToId),
+    ...(input.askRefund && order.payState !== "unpaid" ? await refundRequest(ctx, order) : []),
   ];
   const change = { status: "Cancelled", statusBeforeCancel: order.status, cancelReason: input.reason } as const;
   await writeOrder(ctx, order, change, async () => [
@@ -48,6 +53,20 @@ export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promis
     ...(await cancelOpenLinks(ctx, order.id)),
   ]);
   if (stopped) await closeOpenPayment(ctx, stopped);
+}
+
+/** Tells those who may refund what to decide, as the person who cancels may not (rules.md refunds/recorded). */
+async function refundRequest(ctx: Context, order: StoredOrder) {
+  const staff = userOf(ctx.actor);
+  const admins = (await adminIds(ctx)).filter((id) => id !== staff?.id);
+  return notifyStatements(ctx, {
+    recipients: { users: admins },
+    description: `${staff ? fullName(staff) : "The team"} canceled order ${order.number} and asks you to refund ${formatCents(order.total - order.refunded)}. The order has the reason.`,
+    kind: "clientMessage",
+    type: "ORDER",
+    typeSystemId: order.id,
+    dedupeKey: `order.askRefund:${order.id}:${order.version + 1}`,
+  });
 }
 
 /** Throws Conflict when the order's status does not allow cancelling. Returns what else a cancellation affects. */

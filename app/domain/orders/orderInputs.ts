@@ -73,6 +73,8 @@ export const CancelOrderInput = z.object({
   version: version.optional(),
   reason: Reason,
   stopSubscription: z.boolean().default(false),
+  /** Asks the admins to refund what was paid. */
+  askRefund: z.boolean().optional(),
 });
 
 /** A super admin returns a cancelled order to its previous status (rules.md orders/states). */

@@ -63,6 +63,7 @@ export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps)
           defaultValue={typeof typed?.reason === "string" ? typed.reason : undefined}
           errors={errors.reason ?? undefined}
         />
+        {order.refundable > 0 ? <RefundTick order={order} typed={typed} /> : null}
         {subscription ? (
           <CheckboxField
             label="Also cancel its subscription"
@@ -76,9 +77,40 @@ export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps)
   );
 }
 
-function consequencesOf({ payState, kept, openLinks, subscription }: OrderToCancel, zone: string) {
+const refundText = (kept: number, refundable: number) =>
+  refundable > 0
+    ? `${formatCents(refundable)} stays paid unless you tick the refund.`
+    : `${formatCents(kept)} is not refunded when you cancel.`;
+
+/** Admins refund in the same step; others ask them to (rules.md refunds/recorded). */
+function RefundTick({ order, typed }: { order: OrderToCancel; typed: Record<string, unknown> | null | undefined }) {
+  const amount = formatCents(order.refundable);
+  if (!order.mayRefund)
+    return (
+      <CheckboxField
+        label={`Ask an admin to refund ${amount}`}
+        name="askRefund"
+        hint="We notify the admins with your reason"
+        defaultChecked={typed?.askRefund === "on"}
+      />
+    );
+  return (
+    <>
+      <input type="hidden" name="refundAmount" value={order.refundable} />
+      <input type="hidden" name="requestKey" value={String(typed?.requestKey ?? order.requestKey)} />
+      <CheckboxField
+        label={`Refund ${amount}`}
+        name="refund"
+        hint="All that is left of the payment. To refund a part, use Refund on the order"
+        defaultChecked={typed?.refund === "on"}
+      />
+    </>
+  );
+}
+
+function consequencesOf({ payState, kept, refundable, openLinks, subscription }: OrderToCancel, zone: string) {
   return [
-    payState === "unpaid" ? "It can no longer be paid." : `${formatCents(kept)} is not refunded when you cancel.`,
+    payState === "unpaid" ? "It can no longer be paid." : refundText(kept, refundable),
     ...(openLinks > 0
       ? [`${openLinks === 1 ? "1 link that is" : `${openLinks} links that are`} not live yet will be canceled.`]
       : []),
