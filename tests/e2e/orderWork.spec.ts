@@ -52,7 +52,7 @@ async function say(page: Page, text: string) {
 
 async function upload(page: Page, ...files: ReturnType<typeof file>[]) {
   await page.getByLabel("Upload reports").setInputFiles(files);
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await page.getByRole("button", { name: "Send to client", exact: true }).click();
 }
 
 /** Opens the customer's first order with this status. */
@@ -309,7 +309,7 @@ test("refuses an invalid file by name and keeps the others", async ({ page, expe
   const received = page.getByRole("list", { name: "Already received" });
   await expect(received).toContainText(`good-${mark}.pdf`);
   expect(await seriousFindings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await page.getByRole("button", { name: "Send to client", exact: true }).click();
   await told(page, "Uploaded successfully");
   await expect(page.getByRole("link", { name: `good-${mark}.pdf`, exact: true })).toBeVisible();
   await expect(received).toHaveCount(0);
@@ -419,7 +419,7 @@ test("sends a message, a report and a change request by keyboard", async ({ page
   await staff.getByLabel("Upload reports").setInputFiles([file(`key-${mark}.pdf`, pdfBytes())]);
   await staff.getByLabel("Upload reports").focus();
   await staff.keyboard.press("Tab");
-  await expect(staff.getByRole("button", { name: "Upload", exact: true })).toBeFocused();
+  await expect(staff.getByRole("button", { name: "Send to client", exact: true })).toBeFocused();
   await staff.keyboard.press("Enter");
   await told(staff, "Uploaded successfully");
 

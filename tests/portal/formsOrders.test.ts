@@ -458,7 +458,7 @@ test("reports, both threads, changes and approval work on both sides", async () 
   const [path] = await ordersOf(customer, "status=Working");
   let staff = await (await manager.open(path!)).within("Order").follow("Reports");
   staff.attach("Upload reports", file("audit.pdf", pdfBytes()), file("links.xlsx", xlsxBytes()));
-  staff = await staff.press("Upload");
+  staff = await staff.press("Send to client");
   expect(staff.toasts).toEqual(["Uploaded successfully"]);
   expect(staff.links).toEqual(expect.arrayContaining(["audit.pdf", "links.xlsx"]));
   await say(await manager.open(path!), "Your reports are there");
@@ -492,7 +492,7 @@ test("does not approve a report that arrived unseen", async () => {
   const path = (await ordersOf(customer, "status=Working"))[1]!;
   const upload = async (name: string) => {
     const page = await manager.open(`${path}?tab=reports`);
-    await page.attach("Upload reports", file(name, pdfBytes())).press("Upload");
+    await page.attach("Upload reports", file(name, pdfBytes())).press("Send to client");
   };
   await upload("meanwhile-1.pdf");
   let page = await customer.open(path);
@@ -506,12 +506,12 @@ test("refuses an invalid file by name and keeps the others", async () => {
   const path = (await ordersOf(manager, "status=Active&size=100"))[3]!;
   let page = await manager.open(`${path}?tab=reports`);
   page.attach("Upload reports", file("good.pdf", pdfBytes()), file("report.pdf", words("MZ program")));
-  page = await page.press("Upload");
+  page = await page.press("Send to client");
   expect(page.error("Upload reports")).toContain(
     "'report.pdf' cannot be used. Allowed types: .pdf, .doc, .docx, .xls, .xlsx",
   );
   expect(page.items("Already received").join()).toContain("good.pdf");
-  page = await page.press("Upload");
+  page = await page.press("Send to client");
   expect([page.toasts, page.links.includes("good.pdf")]).toEqual([["Uploaded successfully"], true]);
 });
 

@@ -22,7 +22,7 @@ import { Icon } from "~/ui/icon/Icon";
 import { EmptyState } from "~/ui/list/EmptyState";
 import { EarlierLinks } from "./EarlierLinks";
 import type { OrderFormAnswer } from "./orderForms";
-import { type OrderPlace, orderHref } from "./orderHref";
+import { deliverHref, type OrderPlace, orderHref, placeSearch } from "./orderHref";
 import { postOrderForm } from "./postOrderForm";
 
 interface OrderReportsProps {
@@ -45,7 +45,7 @@ export function OrderReports({ place, staff, reports, answer }: OrderReportsProp
           title="No reports yet"
           text={
             staff
-              ? "Upload a report. We notify the client immediately."
+              ? "Send a report. We notify the client immediately."
               : "Reports appear here. We notify you when one is ready."
           }
           action={staff ? null : <LinkButton to={`${orderHref(place)}#messages`}>Write a message</LinkButton>}
@@ -172,8 +172,11 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
         errors={errors.files}
       />
       <div className="form-actions">
-        <SubmitButton variant="outline" pending={sending} pendingText="Uploading">
-          Upload
+        <LinkButton to={deliverHref(place.orderId, placeSearch(place))} preventScrollReset>
+          Send a link with a note
+        </LinkButton>
+        <SubmitButton pending={sending} pendingText="Sending">
+          Send to client
         </SubmitButton>
       </div>
       <FormIdentity key={`form-${round}`} />
