@@ -121,7 +121,7 @@ test.describe("input and position survive @script", () => {
     await page.locator(".talk-composer:not([hidden])").getByRole("textbox").last().fill("For this client alone");
     await expect(message).toHaveValue("For this client alone");
     const threads = page.getByRole("navigation", { name: "Threads" });
-    await threads.getByRole("link", { name: "Admin" }).click();
+    await threads.getByRole("link", { name: "Team only" }).click();
     await expect(page.locator("#internal-message-label")).toContainText("Internal message");
     await expect(message).toHaveValue("");
     await threads.getByRole("link", { name: "Customer" }).click();

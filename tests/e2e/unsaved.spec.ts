@@ -113,7 +113,7 @@ test.describe("unsaved input @script", () => {
     await page.locator(".row-link").first().click();
     const notes = page.getByLabel("Notes");
     await notes.fill("Half a thought");
-    await page.getByRole("link", { name: "Admin", exact: true }).click();
+    await page.getByRole("link", { name: "Team only", exact: true }).click();
     await expect(page).toHaveURL(/thread=admin/);
     await page.getByRole("link", { name: "Cancel order" }).click();
     // Escape closes it from then on.
@@ -134,7 +134,7 @@ test.describe("unsaved input @script", () => {
     const composer = page.locator(".talk-composer:not([hidden])");
     const threads = page.getByRole("navigation", { name: "Threads" });
     await composer.getByRole("textbox").last().fill("For this client alone");
-    await threads.getByRole("link", { name: "Admin" }).click();
+    await threads.getByRole("link", { name: "Team only" }).click();
     await expect(composer.locator("textarea")).toHaveValue("");
     await expect(threads.getByRole("link", { name: "Customer (unsent)" })).toBeVisible();
     await page.getByRole("link", { name: "Coupons" }).first().click();

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
-import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { CursorPage } from "~/domain/cursorPage";
 import type { ComposerParts } from "~/domain/messages/composerParts";
 import type { MessageThread } from "~/domain/messages/messageThreads";
@@ -41,6 +41,16 @@ interface OrderMessagesProps {
   answer?: OrderFormAnswer;
 }
 
+/** 'Admin' reads as 'to the admin'. */
+const threadLabels: Record<MessageThread, ReactNode> = {
+  Customer: "Customer",
+  Admin: (
+    <>
+      <Icon name="lock" size={14} /> Team only
+    </>
+  ),
+};
+
 /** The conversation of an order: the customer's thread, and for staff their internal one. */
 export function OrderMessages(props: OrderMessagesProps) {
   const { place, staff, imported, composer, formKey, team = [], answer } = props;
@@ -69,10 +79,10 @@ export function OrderMessages(props: OrderMessagesProps) {
             label:
               unsent[thread] && place.thread !== thread ? (
                 <>
-                  {thread} <span className="small muted">(unsent)</span>
+                  {threadLabels[thread]} <span className="small muted">(unsent)</span>
                 </>
               ) : (
-                thread
+                threadLabels[thread]
               ),
             href: `${orderHref({ ...place, thread })}#messages`,
             active: place.thread === thread,
