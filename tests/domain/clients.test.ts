@@ -85,6 +85,9 @@ test("searches names and emails ignoring case and accents", async () => {
   expect(await names("?firstName=JURG")).toEqual(["Müller", "Petraitis"]);
   expect(await names("?firstName=jurg&lastName=mull")).toEqual(["Müller"]);
   expect(await names("?email=JUERGEN@")).toEqual(["Müller"]);
+  for (const text of ["juergen@ex", "mull", "muller jur", "rgen@"])
+    expect(await names(`?nameOrEmail=${text}`), text).toEqual(["Müller"]);
+  expect(await names("?nameOrEmail=jurg")).toEqual(["Müller", "Petraitis"]);
   expect(await findClients(ctx, queryOf("?lastName=nobody"))).toEqual({ content: [], totalElements: 0 });
   expect(await findClients(ctx, queryOf(`?lastName=${"x".repeat(200)}`))).toEqual({ content: [], totalElements: 0 });
   const beyond = await findClients(ctx, queryOf("?firstName=jurg&page=9"));

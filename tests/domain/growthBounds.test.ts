@@ -86,6 +86,8 @@ test("stores every second suffix of an email address and updates it", async () =
 test.each([
   "firstName=me1234",
   "lastName=nobody",
+  "nameOrEmail=name1234",
+  "nameOrEmail=ser3999",
   "email=ser3999",
   "firstName=name12&email=r1234",
   "email=R3999%40",

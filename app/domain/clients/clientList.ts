@@ -4,6 +4,7 @@ import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defin
 export const clientList = defineList({
   name: "Clients",
   filters: {
+    nameOrEmail: { label: "Name or email", operations: ["like"] },
     firstName: { label: "First Name", operations: ["like"] },
     lastName: { label: "Last Name", operations: ["like"] },
     email: { label: "Email", operations: ["like"] },

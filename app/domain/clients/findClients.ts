@@ -5,7 +5,7 @@ import { exportList } from "~db/exportList.server";
 import { columnWhere, type FilterColumns } from "~db/listWhere.server";
 import { type ListRow, listSource, runList } from "~db/runList.server";
 import { users, userTotals } from "~db/schema";
-import { emailTerm } from "~db/searchWords";
+import { emailTerm, hasWords } from "~db/searchWords";
 import { MIN_EMAIL_TERM, usersByEmailSubstring } from "~db/usersByEmailSubstring";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
@@ -34,6 +34,7 @@ const source = {
 
 // Texts match on folded columns: 'muller' finds Müller.
 const filters: FilterColumns<ClientFilterKey> = {
+  nameOrEmail: (filter) => hasNameOrEmail(filter, (text) => [sql`true`, sql`true`, text]),
   firstName: users.firstNameFolded,
   lastName: users.lastNameFolded,
   email: users.emailFolded,
@@ -48,6 +49,12 @@ const clients = listSource({
   ...source,
   filters: {
     ...filters,
+    nameOrEmail: (filter) =>
+      hasNameOrEmail(filter, (text) => [
+        sql`${users.id} in ${usersByNameSubstring(text)}`,
+        emailTerm(text).length >= MIN_EMAIL_TERM ? sql`${users.id} in ${usersByEmailSubstring(text)}` : sql`true`,
+        text,
+      ]),
     firstName: (filter) => and(columnWhere(users.firstNameFolded, filter), withName(filter)),
     lastName: (filter) => and(columnWhere(users.lastNameFolded, filter), withName(filter)),
     email: (filter) => and(columnWhere(users.emailFolded, filter), withEmail(filter)),
@@ -55,6 +62,17 @@ const clients = listSource({
 });
 /** Reads the users whose ids are known. */
 const chosenClients = listSource({ ...source, filters });
+
+/** `among` gives what an index knows of the names and of the addresses with the text. */
+function hasNameOrEmail(
+  filter: ListFilter<ClientFilterKey>,
+  among: (text: string) => [named: SQL, mailed: SQL, text: string],
+): SQL | undefined {
+  if (filter.operation !== "like") return undefined;
+  const [named, mailed, text] = among(String(filter.value));
+  const name = sql`${users.firstNameFolded} || ' ' || ${users.lastNameFolded}`;
+  return sql`((${named} and ${hasWords(name, text)}) or (${mailed} and instr(${users.emailFolded}, ${emailTerm(text)}) > 0))`;
+}
 
 function withName(filter: ListFilter<ClientFilterKey>): SQL | undefined {
   return filter.operation === "like" ? sql`${users.id} in ${usersByNameSubstring(String(filter.value))}` : undefined;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { fullName } from "~/format/names";
 import type { Page } from "~/list/defineList";
 import { batchRaw, rawSelect } from "~db/client.server";
 import { foldText } from "~db/foldText";
@@ -20,13 +21,20 @@ export type FoundClients = Page<ClientListRow> & { cut?: true };
 
 type TextKey = Exclude<ClientFilterKey, "referrerClientId">;
 const usersWith: Record<TextKey, (text: string) => SQL> = {
+  nameOrEmail: (text) =>
+    emailTerm(text).length < MIN_EMAIL_TERM
+      ? usersByNamePart(text)
+      : sql`(select id from ${usersByNamePart(text)} union all select id from ${usersByEmailSubstring(text)})`,
   firstName: usersByNamePart,
   lastName: usersByNamePart,
   email: usersByEmailSubstring,
 };
 
-const isMatch = (value: string, key: TextKey, term: string) =>
-  key === "email" ? foldText(value).includes(emailTerm(term)) : includesWords(value, term);
+function isMatch(client: ClientListRow, key: TextKey, term: string): boolean {
+  if (key === "email") return foldText(client.email).includes(emailTerm(term));
+  if (key !== "nameOrEmail") return includesWords(client[key], term);
+  return includesWords(fullName(client), term) || isMatch(client, "email", term);
+}
 
 /**
  * findClients for a screen, which bounds searches at any size (rules.md speed/name-filter): few matches are found by
@@ -50,7 +58,7 @@ export async function searchClients(ctx: Context, query: ClientQuery): Promise<F
     findClientsAmong(ctx, query, ids),
     findClients(ctx, { ...query, filters: others, page: 0, pageSize: MAX_SEARCHED }),
   ]);
-  const matchesAll = (client: ClientListRow) => texts.every(({ key, term }) => isMatch(client[key], key, term));
+  const matchesAll = (client: ClientListRow) => texts.every(({ key, term }) => isMatch(client, key, term));
   const matching = [...new Map([...some, ...top.content.filter(matchesAll)].map((row) => [row.id, row])).values()];
   const direction = query.sort.direction === "asc" ? 1 : -1;
   matching.sort((a, b) => direction * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)));

@@ -30,7 +30,7 @@ const columns: Column[] = [
 ];
 
 const list = paths.clients();
-const typed: ClientFilterKey[] = ["firstName", "lastName", "email"];
+const typed: ClientFilterKey[] = ["nameOrEmail", "firstName", "lastName", "email"];
 
 export function ClientListView({ query, page }: ClientListViewProps) {
   const zone = useZone();
