@@ -23,6 +23,8 @@ export interface AffiliateStatus {
   signUps: number;
   clients: number;
   unPaidEarnings: Cents;
+  /** What refunds took back in the range, which the earnings above include: 0 or less. */
+  reversed: { unpaid: Cents; total: Cents };
   totalEarnings: Cents;
   totalOrderValue: Cents;
   days: AffiliateDay[];
@@ -74,12 +76,15 @@ export async function affiliateStatus(ctx: Context, chosenRange: DashboardRange 
   for (const { day, visitors } of visitDays) on(day).visitors += visitors;
   for (const { day, signUps } of signUpDays) on(day).signUps += signUps;
   for (const { day, amount } of earnings) on(day).earnings += amount;
+  const unpaid = earnings.filter(({ status }) => status === "APPROVED");
+  const below = ({ amount }: { amount: Cents }) => Math.min(0, amount);
   return {
     range,
     visitors: sum(visitDays.map(({ visitors }) => visitors)),
     signUps: sum(signUpDays.map(({ signUps }) => signUps)),
     clients: paid?.clients ?? 0,
-    unPaidEarnings: sum(earnings.filter(({ status }) => status === "APPROVED").map(({ amount }) => amount)),
+    unPaidEarnings: sum(unpaid.map(({ amount }) => amount)),
+    reversed: { unpaid: sum(unpaid.map(below)), total: sum(earnings.map(below)) },
     totalEarnings: sum(earnings.map(({ amount }) => amount)),
     totalOrderValue: paid?.revenue ?? 0,
     days: daysOf(range, UTC).map((day) => ({ day, ...(byDay.get(day) ?? { visitors: 0, signUps: 0, earnings: 0 }) })),
