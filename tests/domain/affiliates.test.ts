@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { affiliateList } from "~/domain/affiliates/affiliateList";
+import { applyToProgramme, programmeApplication } from "~/domain/affiliates/applyToProgramme";
 import { exportAffiliates, findAffiliates } from "~/domain/affiliates/findAffiliates";
 import { updateClient } from "~/domain/clients/updateClient";
 import { commissionList } from "~/domain/commissions/commissionList";
@@ -8,10 +9,10 @@ import { exportCommissions, findCommissions } from "~/domain/commissions/findCom
 import { ownCommissionList } from "~/domain/commissions/ownCommissionList";
 import { ownCommissions } from "~/domain/commissions/ownCommissions";
 import type { ActorUser, Context } from "~/domain/context";
-import { Forbidden } from "~/domain/errors";
+import { Conflict, Forbidden } from "~/domain/errors";
 import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
-import { commissions, orders } from "~db/schema";
+import { commissions, notifications, orders } from "~db/schema";
 import { aCommission, anAffiliate, aReferral } from "../support/commissions";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
@@ -274,4 +275,19 @@ test("the affiliate's page lists own valid approved and paid commissions", async
   expect(own.totalElements).toBe(2);
   for (const actor of [actingAs(await aCustomer(db)), actingAs(member)])
     await expect(ownCommissions(testContext(db, actor), query)).rejects.toThrow(Forbidden);
+});
+
+test("a client applies to the programme once; affiliates cannot", async () => {
+  const { db } = database;
+  const client = await aCustomer(db, { firstName: "Cleo", lastName: "Example" });
+  const colleague = await aStaffMember(db, { privileges: "Manager" });
+  const ctx = testContext(db, actingAs(client));
+  expect(await programmeApplication(ctx)).toBeNull();
+  await applyToProgramme(ctx);
+  await applyToProgramme(ctx);
+  expect(await programmeApplication(ctx)).toBe(TEST_NOW);
+  const told = await db.select().from(notifications).where(eq(notifications.userId, colleague.id));
+  expect(told.map(({ description }) => description)).toEqual(["Cleo Example applied to the affiliate program"]);
+  const affiliate = await aCustomer(db, { affiliate: true, affiliateCode: "APPLY-1" });
+  await expect(applyToProgramme(testContext(db, actingAs(affiliate)))).rejects.toThrow(Conflict);
 });
