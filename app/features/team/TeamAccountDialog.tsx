@@ -44,7 +44,7 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
     lastResult,
     defaultValue: account
       ? { ...account, privileges: account.privileges ?? "", version: String(account.version) }
-      : undefined,
+      : { invite: "on" },
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => parseForm(formData, account ? TeamAccountForm : NewTeamAccountForm) as never,
   });
@@ -91,7 +91,16 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
         </div>
         <SelectField
           label="Privileges"
-          emptyLabel="None"
+          hint={
+            <>
+              Manager: orders, clients, services and subscriptions
+              <br />
+              Admin: also refunds, disputes and reports
+              <br />
+              Super Admin: also the team, the settings and the books
+            </>
+          }
+          emptyLabel={account && !account.privileges ? "None" : "Choose a role"}
           options={privilegeOptions}
           {...choiceProps(fields.privileges)}
           required
@@ -104,20 +113,22 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
           />
         ) : null}
         {account ? <CheckboxField label="Update Password" {...checkboxProps(fields.updatePassword)} /> : null}
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint={account ? `Used only when 'Update Password' is selected. ${PASSWORD_HINT}` : PASSWORD_HINT}
-          {...fieldProps(fields.password)}
-          required={!account && fields.invite.value !== "on"}
-        />
         {account ? null : (
           <CheckboxField
-            label="Send an invitation instead"
-            hint="They choose it themselves."
+            label="Send an invitation"
+            hint="They choose their password. Without it you set one."
             {...checkboxProps(fields.invite)}
           />
         )}
+        <div className={account ? undefined : "uninvited"}>
+          <PasswordField
+            label="Password"
+            autoComplete="new-password"
+            hint={account ? `Used only when 'Update Password' is selected. ${PASSWORD_HINT}` : PASSWORD_HINT}
+            {...fieldProps(fields.password)}
+            required={!account && fields.invite.value !== "on"}
+          />
+        </div>
         <div className="form-actions">
           <LinkButton to={paths.team()} preventScrollReset>
             Cancel
