@@ -1,5 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
-import { AGAIN_PARAM, PAID_HERE } from "~/domain/checkout/checkoutQuery";
+import { AGAIN_PARAM, LIKE_ORDER_PARAM, PAID_HERE } from "~/domain/checkout/checkoutQuery";
 import { purchaseText } from "~/domain/checkout/purchaseText";
 import type { RecentPurchase } from "~/domain/checkout/recentPurchase";
 import { useZone } from "~/features/frame/useZone";
@@ -14,6 +14,8 @@ export function PaidCheckout({ purchase, now }: { purchase: RecentPurchase; now:
   const again = new URLSearchParams(search);
   again.delete(PAID_HERE);
   again.set(AGAIN_PARAM, purchase.id);
+  // As on the order's page: the new checkout starts with what was bought.
+  again.set(LIKE_ORDER_PARAM, purchase.id);
   const title = purchaseText(purchase, now, useZone());
   const action = (
     <>
