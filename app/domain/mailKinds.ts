@@ -244,7 +244,7 @@ export const mailKinds = {
     },
     subject: "Your payment for {{service}} failed",
     body: text(
-      "We could not charge {{card}} {{amount}} for the renewal of {{service}}.",
+      "We could not charge {{amount}} to {{card}} for the renewal of {{service}}.",
       "We will try again on {{date}}. To pay with another card, open the link. You do not need a password.",
     ),
   }),
@@ -255,7 +255,7 @@ export const mailKinds = {
     variables: { service: "Monthly Links", amount: "$250.00", card: "the card ending in 4242" },
     subject: "Your payment for {{service}} failed: please update your card",
     body: text(
-      "We could not charge {{card}} {{amount}} for the renewal of {{service}}, and we will not try this card again.",
+      "We could not charge {{amount}} to {{card}} for the renewal of {{service}}, and we will not try this card again.",
       "Open the link to add another card. You do not need a password. We charge it immediately and your subscription continues.",
     ),
   }),

@@ -1,11 +1,19 @@
 import names from "countries-list/minimal/countries.en.min.json";
 import { formatAddress } from "localized-address-format";
 
+/** Most clients choose it, so it is the first of the list. */
+const FIRST = "United States";
+
 /**
- * The country names for the pickers, in alphabetical order (GET /user/countries). Kept on the server: pages receive
- * the list as data.
+ * The country names for the pickers, in alphabetical order after the first (GET /user/countries). Kept on the server:
+ * pages receive the list as data.
  */
-export const countryNames: readonly string[] = Object.values(names).sort((a, b) => a.localeCompare(b, "en"));
+export const countryNames: readonly string[] = [
+  FIRST,
+  ...Object.values(names)
+    .filter((name) => name !== FIRST)
+    .sort((a, b) => a.localeCompare(b, "en")),
+];
 
 /** The name of an ISO 3166 code; '' for an unknown one. */
 export const countryOfCode = (code: string | null): string =>

@@ -96,6 +96,8 @@ export async function newAccount(
       recipients: "staff",
       description: `${nameInNotifications(person)} signed up`,
       kind: "newClient",
+      // An order that makes the account is mailed itself.
+      mailedApart: password === undefined,
       type: "USER",
       typeSystemId: id,
       dedupeKey: `signup:${id}`,

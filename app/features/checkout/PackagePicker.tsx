@@ -44,7 +44,7 @@ export function PackagePicker({ packages, values, errorsOf, listed }: PackagePic
                 defaultValue={values[addOnName(index)] ?? defaultAddOn(one)}
                 options={one.addOns.map((addOn) => ({
                   value: addOn.value,
-                  label: `${addOn.value} (+${formatCents(addOn.price)})`,
+                  label: `${addOn.value} (${addOn.price === 0 ? "included" : `+${formatCents(addOn.price)}`})`,
                 }))}
                 errors={errorsOf(addOnName(index))}
               />

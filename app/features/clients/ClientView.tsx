@@ -72,7 +72,7 @@ export function ClientView({ client, tab, may, now, statusResult, errors = [], c
         action={
           <>
             {may.order ? (
-              <LinkButton to={`${paths.orderNew()}?clientId=${client.id}`} icon={<Icon name="plus" />}>
+              <LinkButton to={`${paths.orderNew()}?clientId=${client.id}`} variant="solid" icon={<Icon name="plus" />}>
                 Create Order
               </LinkButton>
             ) : null}
@@ -84,7 +84,7 @@ export function ClientView({ client, tab, may, now, statusResult, errors = [], c
             {may.impersonate ? (
               // A full page load: the answer is another person's portal.
               <Form method="post" action={paths.client(client.id)} reloadDocument>
-                <Button type="submit" name="intent" value="login" variant="solid" icon={<Icon name="log-in" />}>
+                <Button type="submit" name="intent" value="login" variant="outline" icon={<Icon name="log-in" />}>
                   Login as User
                 </Button>
               </Form>
