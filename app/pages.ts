@@ -72,11 +72,11 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_app.orders.$orderId.refund": { path: "/orders/:orderId/refund", permission: "orders.refund" },
   "routes/_app.orders.$orderId.deliver": { path: "/orders/:orderId/deliver", permission: "orders.manageReports" },
   "routes/_app.orders.$orderId.reopen": { path: "/orders/:orderId/reopen", permission: "orders.reopenCancelled" },
-  "routes/_app.orders.$orderId_.invoice": { path: "/orders/:orderId/invoice", permission: "orders.invoice" },
   "routes/_app.orders.$orderId_.refunds.$refundId": {
     path: "/orders/:orderId/refunds/:refundId",
     permission: "orders.invoice",
   },
+  "routes/_app.orders.$orderId_.invoice": { path: "/orders/:orderId/invoice", permission: "orders.invoice" },
   "routes/_app.orders.$orderId.reports.$reportId.delete": {
     path: "/orders/:orderId/reports/:reportId/delete",
     permission: "orders.manageReports",
