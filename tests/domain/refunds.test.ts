@@ -25,7 +25,7 @@ import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack
 import { aCustomer, anOrder, aRefund, aStaffMember } from "../support/factories";
 import { overtaken } from "../support/overtaken";
 import { callApi } from "../support/portal";
-import { anonymous } from "../support/testContext";
+import { anonymous, memoryFiles } from "../support/testContext";
 
 let stack: CheckoutStack;
 let admin: ActorUser;
@@ -165,10 +165,11 @@ test("each refund gets a numbered credit note, printed once and mailed", async (
       return new TextEncoder().encode("%PDF-1.7");
     },
   };
-  const own = stack.contextOf(buyer, { printer });
+  const files = memoryFiles();
+  const own = stack.contextOf(buyer, { printer, files });
   const note = { orderId: id, refundId: first!.id };
   expect((await creditNotePdf(own, note)).name).toBe(`CN-${first!.creditNumber}.pdf`);
-  await creditNotePdf(stack.contextOf(admin, { printer }), note);
+  await creditNotePdf(stack.contextOf(admin, { printer, files }), note);
   expect(printed).toHaveLength(1);
   expect(printed[0]).toMatchObject({ total: 30_00, number: `CN-${first!.creditNumber}`, creditOf: expect.any(String) });
   const stranger = stack.contextOf(await aCustomer(stack.db), { printer });
