@@ -25,6 +25,8 @@ export const sources = [
   "scripts/serverStandIns.ts",
   "scripts/stripeResources.ts",
   "scripts/webFonts.ts",
+  "scripts/workerConfigs.ts",
+  "scripts/workerParts.ts",
 ];
 
 function* filesIn(path: string): Generator<string> {

@@ -1,0 +1,13 @@
+import { existsSync, readFileSync } from "node:fs";
+import { sourceFingerprint } from "./sourceFingerprint";
+
+export const fingerprintFile = "build/fingerprint";
+
+/** Builds when the sources changed since the last build. Returns whether it did. */
+export async function buildIfChanged(): Promise<boolean> {
+  if (existsSync(fingerprintFile) && readFileSync(fingerprintFile, "utf8") === sourceFingerprint()) return false;
+  // Loading the build's tools takes a fifth of a start.
+  const { build } = await import("./build");
+  await build();
+  return true;
+}
