@@ -9,6 +9,8 @@ import { CouponInput } from "~/domain/coupons/couponInput";
 import { emailField, newEmailField } from "~/domain/emailField";
 import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
 import { nameInNotifications } from "~/domain/notifications/greeting";
+import { PayeeInput } from "~/domain/payouts/payeeInput";
+import { SenderInput } from "~/domain/settings/senderInput";
 import { NewTeamAccountInput } from "~/domain/team/teamInputs";
 import { line, requiredLine } from "~/domain/textFields";
 import { cleanText, isVisible, toOneLine } from "~/format/cleanText";
@@ -142,6 +144,9 @@ test.each([
   [" Ada@Example.com\t", "Ada@Example.com"],
 ])("reads the address %j as %s", (typed, stored) => {
   expect(emailField.parse(typed)).toBe(stored);
+  expect(PayeeInput.parse({ method: "PAYPAL", paypalEmail: typed }).paypalEmail).toBe(stored);
+  const sender = { version: 0, fromName: "Agency", fromAddress: typed, replyTo: typed };
+  expect(SenderInput.parse(sender)).toMatchObject({ fromAddress: stored, replyTo: stored });
 });
 
 test.each(["a..b@example.com", ".x@example.com", "dr.@example.com", "..@example.com"])(

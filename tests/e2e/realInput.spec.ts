@@ -178,6 +178,27 @@ test("a pasted table keeps its rows and cells apart @script", async ({ page }) =
   await expect(source(page)).toHaveValue(/seo 120\s+ads 80/);
 });
 
+test("cells of a text program's table stay on their row @script", async ({ page }) => {
+  await ownOrder(page);
+  const cell = (...paragraphs: string[]) => `<td>${paragraphs.map((text) => `<p>${text}</p>`).join("")}</td>`;
+  const rows = [cell("seo") + cell("120", "a month"), cell("ads") + cell("80")];
+  await paste(page, {
+    "text/plain": "seo\t120\na month\nads\t80",
+    "text/html": `<table>${rows.map((row) => `<tr>${row}</tr>`).join("")}</table>`,
+  });
+  await expect(source(page)).toHaveValue(/^seo 120 a month\s+ads 80$/);
+});
+
+test("pasted stars and low lines arrive as they were @script", async ({ page }) => {
+  await ownOrder(page);
+  await paste(page, { "text/plain": "10*20*30 in _my_file_name and **bold**\n\n* one\n* two" });
+  await send(page);
+  const message = page.getByRole("region", { name: "Conversation" });
+  await expect(message.getByText("10*20*30 in _my_file_name and").last()).toBeVisible();
+  await expect(message.locator("strong", { hasText: "bold" }).last()).toBeVisible();
+  await expect(message.getByRole("listitem").filter({ hasText: /^two$/ }).last()).toBeVisible();
+});
+
 test("a pasted picture is attached to a message @script", async ({ page }) => {
   await ownOrder(page);
   await paste(page, {}, true);

@@ -224,7 +224,7 @@ export function MessageComposer(props: MessageComposerProps) {
 
 /** Sends on Ctrl or Command with Enter. */
 function sendOnShortcut(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  if (event.nativeEvent.isComposing || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.requestSubmit();
 }

@@ -26,7 +26,7 @@ export function TextAreaField({ limit, onInput, ...props }: TextAreaFieldProps) 
             {...tied}
             className="input"
             onInput={(event) => {
-              if (limit) setLeft(limit - [...event.currentTarget.value].length);
+              if (limit) setLeft(limit - event.currentTarget.value.length);
               onInput?.(event);
             }}
           />
