@@ -153,7 +153,7 @@ export function MessageComposer(props: MessageComposerProps) {
         label={place.thread === "Admin" ? "Internal message" : staff ? "Message to the client" : "Your message"}
         rows={4}
         required
-        maxLength={MAX_MESSAGE}
+        limit={MAX_MESSAGE}
         defaultValue={round === 0 ? begun : undefined}
         errors={errors.body}
       />
