@@ -10,6 +10,7 @@ import { formatFileSize } from "~/format/fileSize";
 import { paths, samePlace } from "~/paths";
 import { RichText } from "~/richtext/RichText";
 import { Alert } from "~/ui/feedback/Alert";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { Badge } from "~/ui/feedback/Badge";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { Icon } from "~/ui/icon/Icon";
@@ -86,7 +87,7 @@ export function OrderMessages(props: OrderMessagesProps) {
         </p>
       ) : null}
       {imported === null ? (
-        <Alert tone="danger">An error occurred while loading migrated messages.</Alert>
+        <FailedRead>An error occurred while loading migrated messages.</FailedRead>
       ) : imported.length > 0 ? (
         <Imported messages={imported} />
       ) : null}
