@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import {
   arrivedAtSuccess,
   CARDS,
@@ -133,6 +133,54 @@ test("keys of a composition choose no client @script", async ({ page }) => {
   await field.press("ArrowDown");
   await field.press("Enter");
   await expect(options).toHaveCount(0);
+});
+
+/** A key of an input method that composes. */
+const compose = (field: Locator, init: KeyboardEventInit) =>
+  field.evaluate(
+    (input, event) =>
+      input.dispatchEvent(
+        new KeyboardEvent("keydown", { ...event, isComposing: true, bubbles: true, cancelable: true }),
+      ),
+    init,
+  );
+
+test("keys of a composition apply no coupon @script", async ({ page, baseURL }) => {
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, "Guest Posts by Domain Authority"));
+  await quantity(page, "DA 20+").fill("1");
+  const coupon = page.getByLabel("Coupon code");
+  await coupon.fill("WELCOME10");
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  await compose(coupon, { key: "Enter" });
+  expect(posts).toEqual([]);
+  await coupon.press("Enter");
+  await expect(page.getByText("Coupon applied successfully").first()).toBeVisible();
+});
+
+test("keys of a composition neither send nor leave a message @script", async ({ page }) => {
+  await ownOrder(page);
+  const editor = page.locator(".talk-composer:not([hidden]) [contenteditable=true]");
+  await editor.pressSequentially("こんにちは");
+  await compose(editor, { key: "Enter", ctrlKey: true });
+  await compose(editor, { key: "Escape" });
+  await expect(editor).toBeFocused();
+  await expect(editor).toHaveText("こんにちは");
+  await editor.press("Control+Enter");
+  await told(page, "Message sent successfully");
+  await expect(page.getByRole("region", { name: "Conversation" }).getByText("こんにちは")).toHaveCount(1);
+});
+
+test("a password that a manager fills is taken whole, or says what is wrong @script", async ({ page }) => {
+  await page.goto("/signin");
+  await page.getByLabel("Email").fill("customer@example.com");
+  const password = page.locator("input[name=password]");
+  await password.fill("Aa1!".repeat(10));
+  await expect(password).toHaveValue("Aa1!".repeat(10));
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  await expect(page).toHaveURL(/\/signin/);
 });
 
 test("names the limit of a password and cuts none @script", async ({ page }) => {
