@@ -210,7 +210,12 @@ const askForMail = () => portal.post("/password/reset", { email: buyer.email });
 const purchase = async () => buy(portal, (await portal.tokens(buyer.email, BUYER_PASSWORD)).jwtToken, service);
 
 /** What fails, and the part of the monitor's answer that names it. */
-type Outage = [what: string, part: string, fault: object & { target: string }, work: (() => Promise<unknown>) | null];
+type Outage = [
+  what: string,
+  part: string,
+  fault: Record<"target" | "kind", string> & { call?: string },
+  work: (() => Promise<unknown>) | null,
+];
 /** One of each part; crons that stop tell of billing. */
 const outages: Outage[] = [
   ["a mail service that is away", "queues", { target: "mail", kind: "500" }, askForMail],
