@@ -136,7 +136,7 @@ test("keys of a composition choose no client @script", async ({ page }) => {
 });
 
 /** A key of an input method that composes. */
-const compose = (field: Locator, init: KeyboardEventInit) =>
+const compose = (field: Locator, init: { key: string; ctrlKey?: boolean }) =>
   field.evaluate(
     (input, event) =>
       input.dispatchEvent(
