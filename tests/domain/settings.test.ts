@@ -77,6 +77,12 @@ test("a request without a session learns of a change after its answer", async ()
   expect((await knownSettings(other, fail)).brand.name).toBe("Acme");
 });
 
+test("the isolate that saved shows visitors the change immediately", async () => {
+  await knownSettings(db, fail);
+  await saveSettings(await as("SuperAdmin"), "brand", { version: 0, name: "Acme" });
+  expect((await knownSettings(db, fail)).brand.name).toBe("Acme");
+});
+
 test("a database that does not answer leaves the defaults", async () => {
   const broken = openDb({ prepare: () => fail(new Error("down")) } as unknown as D1Database);
   const failures: unknown[] = [];

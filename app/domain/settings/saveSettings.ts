@@ -8,6 +8,7 @@ import type { Context } from "../context";
 import { staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { REVISION, type SettingsPage, type SettingsPages } from "../settings";
+import { forgetSettings } from "./currentSettings";
 import { defaultSettings } from "./defaultSettings";
 
 /** A page's settings with the version that its form posts; 0 until its first save. */
@@ -66,6 +67,7 @@ export async function saveSettings<Page extends SettingsPage>(
     historyStatement(ctx, { entity: "settings", entityId: page, action: "Settings changed", changes }),
     ...also,
   ]).catch(conflictOnPreconditionFailed);
+  forgetSettings(db);
 }
 
 /** One change per value that differs. Lists and groups are stored as JSON. */
