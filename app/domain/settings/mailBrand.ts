@@ -1,6 +1,6 @@
-import { mailButton } from "~/brand";
 import type { Context } from "../context";
 import { colorOf, readPalette } from "./accentPalette";
+import { defaultButton } from "./defaultSettings";
 import { shownBrand } from "./shownBrand";
 
 /** What every mail shows of the agency. */
@@ -27,6 +27,6 @@ export function mailBrand({ settings, siteUrl }: Pick<Context, "settings" | "sit
         width: Math.round((MAIL_LOGO_HEIGHT * logo.width) / logo.height),
       },
     }),
-    button: palette ? { ground: colorOf(palette.light, "9"), ink: colorOf(palette.light, "contrast") } : mailButton,
+    button: palette ? { ground: colorOf(palette.light, "9"), ink: colorOf(palette.light, "contrast") } : defaultButton,
   };
 }
