@@ -399,12 +399,14 @@ test("the installation names the latest email and what waits", async () => {
     availableAt: at,
     ...values,
   });
-  await db.insert(outbox).values([
-    row("sent", TEST_NOW - 9 * HOUR, { deliveredAt: TEST_NOW }),
-    row("given up", TEST_NOW - 8 * HOUR, { availableAt: GIVEN_UP_AT }),
-    row("waits for a retry", TEST_NOW - HOUR, { availableAt: TEST_NOW + HOUR }),
-    row("waits", TEST_NOW),
-  ]);
+  await db
+    .insert(outbox)
+    .values([
+      row("sent", TEST_NOW - 9 * HOUR, { deliveredAt: TEST_NOW }),
+      row("given up", TEST_NOW - 8 * HOUR, { availableAt: GIVEN_UP_AT }),
+      row("waits for a retry", TEST_NOW - HOUR, { availableAt: TEST_NOW + HOUR }),
+      row("waits", TEST_NOW),
+    ]);
   await recordMailSent(system(TEST_NOW - HOUR));
   await recordMailSent(system(TEST_NOW - HOUR + 59_000));
   expect(await read()).toMatchObject({ lastSentAt: TEST_NOW - HOUR, messages: { n: 2, since: TEST_NOW - HOUR } });

@@ -90,7 +90,15 @@ test("an address that is known is refused at its field", async () => {
 
 test("ticks the steps that are done", async () => {
   const ctx = testContext(db, actingAs(await aStaffMember(db, { privileges: "SuperAdmin" })));
-  const none = { brand: false, contact: false, company: false, payments: false, mail: false, service: false, shop: false };
+  const none = {
+    brand: false,
+    contact: false,
+    company: false,
+    payments: false,
+    mail: false,
+    service: false,
+    shop: false,
+  };
   expect(await firstSteps(ctx)).toEqual({ ...none, team: false });
   await sendTestMail(ctx);
   await createFromTemplate(ctx, "guest-posts");

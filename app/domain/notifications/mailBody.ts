@@ -31,9 +31,7 @@ function header({ name, logo, logoDark }: MailBrand) {
   if (!logo) return escapeHtml(name);
   const image = ({ url, width, height }: ShownPicture, style: string, className: string) =>
     `<img class="${className}" src="${escapeHtml(url)}" alt="${escapeHtml(name)}" width="${width}" height="${height}" style="border:0;${style}">`;
-  return logoDark
-    ? image(logo, "", "on-light") + image(logoDark, "display:none", "on-dark")
-    : image(logo, "", "logo");
+  return logoDark ? image(logo, "", "on-light") + image(logoDark, "display:none", "on-dark") : image(logo, "", "logo");
 }
 
 /**
