@@ -12,7 +12,7 @@ const inFolder = (...folders: string[]) => {
     prefixes.some((prefix) => file === prefix || (prefix.endsWith("/") && file.startsWith(prefix)));
 };
 
-// The brand is a table of values too: mails need its name and addresses.
+// The brand is a table of values too: the default settings hold them.
 const isBase = inFolder(
   "app/list",
   "app/format",
@@ -249,6 +249,11 @@ test("pages with a form keep it when a post fails", () => {
   const frame = 'export { shouldRevalidateFrame as shouldRevalidate } from "~/features/frame/shouldRevalidateFrame";';
   const ownRule = (file: string) => forms.includes(file) || textOf.get(file)!.includes(frame);
   expect(around.filter((file) => !ownRule(file)).filter(lacks("shouldRevalidate"))).toEqual([]);
+});
+
+test("only the default settings read the brand's constants", () => {
+  const readers = imports.filter((one) => one.to === "app/brand.ts" && !one.typeOnly).map(({ from }) => from);
+  expect(readers).toEqual(["app/domain/settings/defaultSettings.ts"]);
 });
 
 test("nothing imports a route, and route folders stay private", () => {
