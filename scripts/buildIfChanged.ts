@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { sourceFingerprint } from "./sourceFingerprint";
-
-export const fingerprintFile = "build/fingerprint";
+import { fingerprintFile, sourceFingerprint } from "./sourceFingerprint";
 
 /** Builds when the sources changed since the last build. Returns whether it did. */
 export async function buildIfChanged(): Promise<boolean> {

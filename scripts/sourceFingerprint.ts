@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
+/** Holds the fingerprint of the last build. */
+export const fingerprintFile = "build/fingerprint";
+
 /** Everything a build reads. */
 export const sources = [
   "app",
