@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { AwayDay } from "~/domain/accounts/workingDayInput";
-import { AnnouncementForm } from "~/domain/announcements/announcementInput";
+import { AnnouncementForm } from "~/domain/announcements/announcement";
 import { CouponInput } from "~/domain/coupons/couponInput";
-import { CreativeForm } from "~/domain/creatives/creativeInput";
+import { CreativeForm } from "~/domain/creatives/creative";
 import { rangeEdge } from "~/domain/dateRange";
 import { dayOf } from "~/domain/day";
 import { dayField, momentField, readDay, readMoment } from "~/domain/days";
