@@ -278,7 +278,7 @@ const floors: readonly (readonly string[])[] = [
   ["ground"],
   // People, their files, and what every noun writes.
   ["accounts", "attribution", "forms", "history", "notifications", "securityEvents", "settings", "uploads", "views"],
-  ["catalogue", "clients", "numbering", "pricing", "team"],
+  ["catalogue", "clients", "numbering", "pricing", "records", "team"],
   // What the agency sells and records.
   [
     "affiliates",

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { ChangeOrdersBody } from "~/api/changeOrdersByApi";
 import { AwayDay } from "~/domain/accounts/workingDayInput";
-import { AnnouncementForm } from "~/domain/announcements/announcementInput";
+import { AnnouncementForm } from "~/domain/announcements/announcement";
 import { CouponInput } from "~/domain/coupons/couponInput";
-import { CreativeForm } from "~/domain/creatives/creativeInput";
+import { CreativeForm } from "~/domain/creatives/creative";
 import { rangeEdge } from "~/domain/dateRange";
 import { dayOf } from "~/domain/day";
 import { dayField, momentField, readDay, readMoment } from "~/domain/days";

@@ -7,7 +7,7 @@ import { brand } from "~/brand";
 import { passwordResetMailStatements } from "~/domain/accounts/passwordResetMailStatements";
 import { hashSecret } from "~/domain/accounts/sessionSecret";
 import { mailStatements } from "~/domain/notifications/mailStatements";
-import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeMail";
+import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeWindow";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { LEASE_MS } from "~/domain/outbox/deliverOutbox";
 import { SEND_MAIL } from "~/domain/outbox/recordMailSent";
