@@ -92,14 +92,22 @@ export async function openDatabaseOf(miniflare: Miniflare): Promise<Pick<TestDat
 }
 
 async function openSocket(miniflare: Miniflare) {
-  const worker = new Pool(await miniflare.unsafeGetDirectURL(DATABASE_WORKER), { connections: 32 });
-  return {
-    worker,
+  const url = await miniflare.unsafeGetDirectURL(DATABASE_WORKER);
+  // workerd ends idle connections: one is used again only for a moment.
+  const connect = () => new Pool(url, { connections: 32, keepAliveTimeout: 1000 });
+  const socket = {
+    worker: connect(),
+    /** Leaves the connections that were idle. */
+    reconnect: async () => {
+      await socket.worker.destroy();
+      socket.worker = connect();
+    },
     dispose: async () => {
-      await worker.destroy();
+      await socket.worker.destroy();
       await miniflare.dispose();
     },
   };
+  return socket;
 }
 
 const emptyMiniflare = () => new Miniflare({ cf: false, workers: [databaseWorker("DB")] } as never);
@@ -139,7 +147,8 @@ async function schemaOf(binding: D1Database) {
 }
 
 /** A database with the migrations alone, and what puts it back into that state. */
-interface MigratedDatabase extends Awaited<ReturnType<typeof openSocket>> {
+interface MigratedDatabase {
+  socket: Awaited<ReturnType<typeof openSocket>>;
   schema: Awaited<ReturnType<typeof schemaOf>>;
   /** Inserts the rows that the migrations inserted. */
   rows: BoundStatement[];
@@ -159,7 +168,7 @@ async function openMigratedDatabase(): Promise<MigratedDatabase> {
       params: Object.values(row),
     })),
   );
-  return { ...socket, schema, rows };
+  return { socket, schema, rows };
 }
 
 /** Databases that the earlier test files of this process have left: to open and migrate one takes over a second. */
@@ -169,9 +178,10 @@ const idle: MigratedDatabase[] = [];
 async function takeIdle(): Promise<MigratedDatabase | null> {
   const database = idle.pop();
   if (!database) return null;
-  const binding = bindingOf(database.worker);
+  await database.socket.reconnect();
+  const binding = bindingOf(database.socket.worker);
   if ((await schemaOf(binding)).text !== database.schema.text) {
-    await database.dispose();
+    await database.socket.dispose();
     return await takeIdle();
   }
   await clear(binding, database.schema.tables);
@@ -182,7 +192,7 @@ async function takeIdle(): Promise<MigratedDatabase | null> {
 /** A real D1 in workerd with all migrations applied. It starts in a fraction of a second, so no test needs a mock. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const database = (await takeIdle()) ?? (await openMigratedDatabase());
-  const binding = bindingOf(database.worker);
+  const binding = bindingOf(database.socket.worker);
   return {
     db: openDb(binding),
     binding,

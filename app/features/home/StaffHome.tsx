@@ -108,6 +108,4 @@ const NextSteps = ({ firstSteps }: { firstSteps: boolean }) => (
   </div>
 );
 
-const Unreadable = () => (
-  <FailedRead>An error occurred while fetching dashboard data. Please try again.</FailedRead>
-);
+const Unreadable = () => <FailedRead>An error occurred while fetching dashboard data. Please try again.</FailedRead>;

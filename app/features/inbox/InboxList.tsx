@@ -5,8 +5,8 @@ import { type InboxTab, inboxTabLabels, inboxTabs } from "~/domain/messages/thre
 import { useZone } from "~/features/frame/useZone";
 import { formatDateTime, formatDay } from "~/format/dates";
 import { paths } from "~/paths";
-import { FailedRead } from "~/ui/feedback/FailedRead";
 import { Badge } from "~/ui/feedback/Badge";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { Tabs } from "~/ui/layout/Tabs";
 import { useOrderNews } from "../notifications/orderNews";
