@@ -47,7 +47,12 @@ export function InstallationSection({
           { label: "Latest reply by email", value: lastReplyAt === null ? "None" : formatDateTime(lastReplyAt, zone) },
           { label: "Emails and notifications that wait", value: waitingText(messages, zone) },
           { label: "Exports that wait", value: waitingText(exports, zone) },
-          { label: "Bindings", value: <Bindings bindings={bindings} /> },
+          { label: "Bindings", value: bindings.flatMap(({ name, present }) => (present ? [name] : [])).join(", ") },
+          ...bindings.flatMap(({ name, present }) =>
+            present
+              ? []
+              : [{ label: name, value: <StatusDot tone="danger">Missing: bind it and deploy again</StatusDot> }],
+          ),
           ...secrets.map(({ name, present }) => ({
             label: name,
             value: present ? (
@@ -65,16 +70,6 @@ export function InstallationSection({
 function waitingText({ n, since }: Waiting, zone: string) {
   if (n === 0) return "None";
   return `${n > MAX_COUNTED ? `More than ${formatNumber(MAX_COUNTED)}` : n}, the oldest since ${formatDateTime(since, zone)}`;
-}
-
-function Bindings({ bindings }: Pick<InstallationProps, "bindings">) {
-  const missing = bindings.filter(({ present }) => !present);
-  const names = (some: readonly Named[]) => some.map(({ name }) => name).join(", ");
-  return missing.length === 0 ? (
-    <StatusDot tone="success">{names(bindings)}</StatusDot>
-  ) : (
-    <StatusDot tone="danger">{`Missing: ${names(missing)}. Add to wrangler.toml and deploy again`}</StatusDot>
-  );
 }
 
 function filesText(files: Sizes["files"], zone: string) {
