@@ -150,7 +150,8 @@ test("a commission is held, then approved and paid out", async () => {
   const all = page.labels.find((label) => /^All \d+ that match the filter$/.test(label))!;
   page = await page.check(all).select("New Status", "Approved").press("Update Status");
   expect(page.toasts.join()).toMatch(/Updated successfully/);
-  expect((await superAdmin.open("/commissions?state=APPROVABLE")).rows("Commissions")).toEqual([]);
+  const approvable = await superAdmin.open("/commissions?state=APPROVABLE");
+  expect(approvable.labels.filter((label) => label.startsWith("Select the commission"))).toEqual([]);
   page = await superAdmin.open("/commissions?status=APPROVED&size=100");
   const approved = page.labels.filter((label) => label.startsWith("Select the commission"));
   for (const label of approved) page.check(label);
