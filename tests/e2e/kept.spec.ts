@@ -90,7 +90,6 @@ test.describe("input and position survive @script", () => {
     // The menu resets the list, and the way back follows it.
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Orders" }).click();
     await expect(page).toHaveURL("/orders");
-    await expect(page.getByLabel("Rows per page")).not.toHaveValue("25");
     await orderRows(page).first().getByRole("link").first().click();
     await back.click();
     await expect(page).toHaveURL("/orders");
