@@ -178,8 +178,8 @@ function pasteText(ctx: Ctx, view: EditorView, data: DataTransfer): boolean {
   const text = data.getData("text/plain");
   if (data.getData("text/html") !== "" || !/[*_]/.test(text)) return false;
   // Bullets, escaped signs and the stars of bold text keep their meaning.
-  const literal = text.replace(/^\s*\*(?=\s)|\\.|\*+|_/gm, (sign) =>
-    sign === "*" || sign === "_" ? `\\${sign}` : sign,
+  const literal = text.replace(/^(\s*\*)(?=\s)|\\.|\*+|_/gm, (sign, bullet?: string) =>
+    !bullet && (sign === "*" || sign === "_") ? `\\${sign}` : sign,
   );
   view.dispatch(view.state.tr.replaceSelection(Slice.maxOpen(ctx.get(parserCtx)(literal).content)));
   return true;

@@ -67,7 +67,7 @@ export const line = ({ max, ...named }: Named & { max: number }) =>
 /** Several lines of text. */
 export const text = (named: Named & { max: number }) => field("text", requiredText(missing(named), named.max), named);
 
-/** The same, which may be empty. */
+/** Several lines of text, or none. */
 export const optionalText = ({ tooLong, ...named }: Named & { tooLong: string; max: number }) =>
   field("text", possibleText(named.max, tooLong).default(""), named);
 
@@ -77,7 +77,7 @@ export const link = (named: Named) => field("webAddress", webAddressField, named
 export const upload = (named: Named & { file: string }) =>
   field("upload", z.string({ error: missing(named) }).min(1, missing(named)), named);
 
-/** The same, which null removes. */
+/** An upload that null removes. */
 export const optionalUpload = (named: Named & { file: string }) => clearable(field("upload", z.string(), named));
 
 export const flag = (named: Named) => field("flag", z.boolean(), named);
