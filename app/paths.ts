@@ -293,6 +293,7 @@ export const paths = {
   missedCharge: (id: string) => `/settings/health/missed/${encodeId(id)}/charge`,
   missedLeave: (id: string) => `/settings/health/missed/${encodeId(id)}/leave`,
   audit: () => "/settings/audit",
+  settingsChanges: () => "/settings/audit?kind=settings",
   auditExport: () => "/settings/audit/export",
   securityEvents: () => "/settings/security-events",
   securityEventsExport: () => "/settings/security-events/export",

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { partExists } from "./build";
 import { deployObstacles } from "./deployment/deployObstacles";
 import { type DeployStep, deployPlan, setUpStep, workers } from "./deployment/deployPlan";
 import { PREVIEW_FOLDER, previewConfiguration, previewFileOf, previewObstacles } from "./deployment/preview";
 import { newSetUp } from "./local/setUpAddress";
+import { partExists } from "./workerParts";
 
 const configurationFiles = [
   "wrangler.toml",

@@ -4,8 +4,7 @@ import { fileURLToPath } from "node:url";
 import fontkit from "@pdf-lib/fontkit";
 import subsetFont from "subset-font";
 import { FONT_INDEX, type FontIndex, type FontSlice } from "../app/exports/invoiceFonts";
-
-export const fontFolder = "build/fonts";
+import { fontFolder } from "./workerParts";
 
 /**
  * Features that scripts need: composition, joining, reordering, marks and kerning. Stylistic alternates are dropped.

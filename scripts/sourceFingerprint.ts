@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
+/** Holds the fingerprint of the last build. */
+export const fingerprintFile = "build/fingerprint";
+
 /** Everything a build reads. */
 export const sources = [
   "app",
@@ -25,6 +28,8 @@ export const sources = [
   "scripts/serverStandIns.ts",
   "scripts/stripeResources.ts",
   "scripts/webFonts.ts",
+  "scripts/workerConfigs.ts",
+  "scripts/workerParts.ts",
 ];
 
 function* filesIn(path: string): Generator<string> {

@@ -12,7 +12,7 @@ const inFolder = (...folders: string[]) => {
     prefixes.some((prefix) => file === prefix || (prefix.endsWith("/") && file.startsWith(prefix)));
 };
 
-// The brand is a table of values too: mails need its name and addresses.
+// The brand is a table of values too: the default settings hold them.
 const isBase = inFolder(
   "app/list",
   "app/format",
@@ -251,6 +251,11 @@ test("pages with a form keep it when a post fails", () => {
   expect(around.filter((file) => !ownRule(file)).filter(lacks("shouldRevalidate"))).toEqual([]);
 });
 
+test("only the default settings read the brand's constants", () => {
+  const readers = imports.filter((one) => one.to === "app/brand.ts" && !one.typeOnly).map(({ from }) => from);
+  expect(readers).toEqual(["app/domain/settings/defaultSettings.ts"]);
+});
+
 test("nothing imports a route, and route folders stay private", () => {
   const folderOf = (file: string) => /^app\/routes\/([^/]+)\//.exec(file)?.[1] ?? null;
   expect(
@@ -273,7 +278,7 @@ const floors: readonly (readonly string[])[] = [
   ["ground"],
   // People, their files, and what every noun writes.
   ["accounts", "attribution", "forms", "history", "notifications", "securityEvents", "settings", "uploads", "views"],
-  ["catalogue", "clients", "numbering", "pricing", "team"],
+  ["catalogue", "clients", "numbering", "pricing", "records", "team"],
   // What the agency sells and records.
   [
     "affiliates",

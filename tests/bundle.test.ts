@@ -8,7 +8,7 @@ import { cardBrands } from "~/ui/icon/cardBrands";
 import { iconNames } from "~/ui/icon/iconNames";
 import * as schema from "~db/schema";
 import { pageWeight } from "../scripts/bench/pageWeight";
-import { portalDirectory } from "../scripts/build";
+import { portalDirectory } from "../scripts/workerParts";
 import { planted } from "./simulation/planted";
 
 /** Developers without a build can still run the other tests; `npm test` builds first. */

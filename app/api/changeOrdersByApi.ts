@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/domain/context";
+import { dateProblem, readMoment } from "~/domain/days";
 import { changeOrders } from "~/domain/orders/changeOrders";
 import { ChangeOrdersInput, ChangeReason, OrderChanges, OrderIds } from "~/domain/orders/changeOrdersInput";
 import { underSentNames } from "./wire";
@@ -7,8 +8,8 @@ import { underSentNames } from "./wire";
 const TIME = "Send an ISO 8601 time";
 const isoMoment = z
   .string({ error: TIME })
-  .refine((text) => z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text).success, TIME)
-  .transform((text) => Date.parse(text))
+  .refine((text) => readMoment(text) !== null, { error: ({ input }) => dateProblem(input, TIME) })
+  .transform((text) => readMoment(text) ?? 0)
   .nullable()
   .optional();
 

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { can } from "~/domain/access";
 import { type Context, isStaff, userOf } from "~/domain/context";
-import { isVisibleCreative } from "~/domain/creatives/storedCreative";
+import { isVisibleCreative } from "~/domain/creatives/visibleCreatives";
 import { Invalid } from "~/domain/errors";
 import { findExport } from "~/domain/exports/findExport";
 import { PRINTED } from "~/domain/invoices/printedInvoice";

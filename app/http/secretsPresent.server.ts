@@ -11,3 +11,23 @@ export const secretsPresent = (env: PortalEnv) =>
     name,
     present: Boolean(env[name as keyof PortalEnv]),
   }));
+
+const bindings = [
+  "DB",
+  "FILES",
+  "OUTBOX",
+  "EXPORTS",
+  "REFERRAL",
+  "REFERRALS",
+  "PRINTER",
+  "EVIDENCE",
+  "LINK_WATCH",
+  "HUB",
+] as const satisfies readonly (keyof PortalEnv)[];
+
+/** The portal's bindings by name. The local run keeps its log in the terminal. */
+export const bindingsPresent = (env: PortalEnv) =>
+  [...bindings, ...(env.APP_ENV === "production" ? (["LOGS"] as const) : [])].map((name) => ({
+    name,
+    present: Boolean(env[name]),
+  }));

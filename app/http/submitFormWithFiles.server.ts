@@ -18,8 +18,8 @@ import { zodErrorMap } from "./zodErrorMap";
 
 interface FormFiles {
   kind: UploadKind;
-  /** Names of file fields. Each holds one file, unless `several`; a newer one replaces the older. */
-  fields: RegExp;
+  /** The file field, or what names match. Each holds one file, unless `several`; a newer one replaces the older. */
+  fields: string | RegExp;
   several?: boolean;
   use: UploadUse;
 }
@@ -42,7 +42,9 @@ export async function submitFormWithFiles<Schema extends z.ZodType>(
     if (!(error instanceof Invalid)) throw error;
     return refuseForm(portal, error, { ...answer, result: { status: "error" } });
   }
-  const names = [...new Set(form.keys())].filter((name) => fields.test(name));
+  const names = [...new Set(form.keys())].filter((name) =>
+    typeof fields === "string" ? name === fields : fields.test(name),
+  );
   const save = async () => {
     const kinds = Object.fromEntries(names.map((name) => [name, kind]));
     const { received, fieldErrors } = await receiveFiles(portal.ctx, form, kinds, use);

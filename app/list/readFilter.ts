@@ -40,13 +40,16 @@ function scalar(key: string, definition: FilterDefinition, raw: unknown): string
 
 const day = z.iso.date();
 const isoMoment = z.iso.datetime({ offset: true, local: true });
+const FIRST_YEAR = 1900;
 /** Rejects days like February 31, which Date would roll over to March 3. */
 export const isDay = (text: string) => day.safeParse(text).success;
 
 function moment(key: string, raw: unknown): number {
   const isIso = typeof raw === "string" && (isDay(raw) || isoMoment.safeParse(raw).success);
   const ms = typeof raw === "number" ? raw : isIso ? Date.parse(raw) : Number.NaN;
-  if (!Number.isSafeInteger(ms)) throw new BadFilter(`'${key}' takes two dates`, key);
+  // A year of two digits was meant, and no list is that old.
+  const isEarly = isIso && Number(raw.slice(0, 4)) < FIRST_YEAR;
+  if (!Number.isSafeInteger(ms) || isEarly) throw new BadFilter(`'${key}' takes two dates`, key);
   return ms;
 }
 

@@ -24,7 +24,7 @@ import {
   wrapInHeadingCommand,
 } from "@milkdown/kit/preset/commonmark";
 import { wrapIn } from "@milkdown/kit/prose/commands";
-import type { Mark, MarkType, Node, NodeType } from "@milkdown/kit/prose/model";
+import { type Mark, type MarkType, type Node, type NodeType, Slice } from "@milkdown/kit/prose/model";
 import { liftListItem } from "@milkdown/kit/prose/schema-list";
 import { type EditorState, Plugin, Selection, TextSelection } from "@milkdown/kit/prose/state";
 import type { EditorView } from "@milkdown/kit/prose/view";
@@ -122,7 +122,8 @@ function Box(props: RichTextEditorProps) {
           attributes,
           transformPastedHTML: tablesAsLines,
           handlePaste: (view, { clipboardData }) =>
-            clipboardData !== null && !hasWords(clipboardData) && attachFiles(view, clipboardData.files),
+            clipboardData !== null &&
+            (hasWords(clipboardData) ? pasteText(ctx, view, clipboardData) : attachFiles(view, clipboardData.files)),
           handleDrop: (view, { dataTransfer }) => dataTransfer !== null && attachFiles(view, dataTransfer.files),
         }));
         ctx.set(headingIdGenerator.key, () => "");
@@ -154,6 +155,11 @@ function tablesAsLines(html: string): string {
       const line = body.ownerDocument.createElement("p");
       for (const cell of row.cells) {
         if (line.hasChildNodes()) line.append(" ");
+        // Word and Docs put paragraphs into cells.
+        for (const block of cell.querySelectorAll("p, div, ul, ol, li, h1, h2, h3, h4, h5, h6")) {
+          if (block.nextElementSibling) block.append(" ");
+          block.replaceWith(...block.childNodes);
+        }
         for (const node of [...cell.childNodes]) line.appendChild(node);
       }
       return line;
@@ -166,6 +172,18 @@ function tablesAsLines(html: string): string {
 /** Spreadsheets and web pages bring a picture of what they bring as text. */
 const hasWords = (data: DataTransfer) =>
   data.getData("text/plain").trim() !== "" || Boolean(bodyOf(data.getData("text/html")).textContent?.trim());
+
+/** Pastes plain text whose single stars and low lines stay, as when they are typed. False for other text. */
+function pasteText(ctx: Ctx, view: EditorView, data: DataTransfer): boolean {
+  const text = data.getData("text/plain");
+  if (data.getData("text/html") !== "" || !/[*_]/.test(text)) return false;
+  // Bullets, escaped signs and the stars of bold text keep their meaning.
+  const literal = text.replace(/^(\s*\*)(?=\s)|\\.|\*+|_/gm, (sign, bullet?: string) =>
+    !bullet && (sign === "*" || sign === "_") ? `\\${sign}` : sign,
+  );
+  view.dispatch(view.state.tr.replaceSelection(Slice.maxOpen(ctx.get(parserCtx)(literal).content)));
+  return true;
+}
 
 /** Attaches pasted or dropped files to a message. Another text says where they belong. True when there were files. */
 function attachFiles(view: EditorView, files: FileList): boolean {

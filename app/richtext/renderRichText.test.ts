@@ -41,6 +41,7 @@ test.each([
   ["| a | b |\n|---|---|\n| 1 | 2 |", "<p>| a | b |<br />|---|---|<br />| 1 | 2 |</p>"],
   ["```\n<p> *x*\ntwo\n```", "<p>&lt;p&gt; *x*<br />two</p>"],
   ["one\n\n    two\n    three", "<p>one</p>\n<p>two<br />three</p>"],
+  ["10 * 20 * 30 in my_file_name", "<p>10 * 20 * 30 in my_file_name</p>"],
   ["5 < 6 & 7 > 2", "<p>5 &lt; 6 &amp; 7 &gt; 2</p>"],
   ["", ""],
   ['Please add to the head: <script async src="https://a.example/x?a=1&copy=2"></script>', null],

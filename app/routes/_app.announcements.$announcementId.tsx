@@ -1,23 +1,19 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { announcementDetails } from "~/domain/announcements/announcementDetails";
+import { announcementRecord } from "~/domain/announcements/announcement";
+import { announcementDetails, saveAnnouncement } from "~/domain/announcements/manageAnnouncements";
 import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
 import { AnnouncementForm } from "~/features/announcements/AnnouncementForm";
-import { answerAnnouncementForm } from "~/features/announcements/announcementForm.server";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { paths } from "~/paths";
+import { saveAction } from "~/http/saveAction.server";
 import type { FileFormAnswer } from "~/ui/form/formAnswer";
-import { LinkButton } from "~/ui/form/LinkButton";
 import { useActionResult } from "~/ui/form/useActionResult";
-import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `${data.announcement.name}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => data.announcement.name);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "announcements.manage");
@@ -28,26 +24,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { announcement, services };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const ctx = await pageContext(args, "announcements.manage");
-  return await answerAnnouncementForm(args.context.portal, ctx, idParam(args.params.announcementId));
-}
+export const action = saveAction("announcements.manage", announcementRecord, saveAnnouncement);
 
 export default function Announcement() {
-  const { announcement, services } = useLoaderData<typeof loader>();
-  return (
-    <>
-      <PageHeader
-        title={announcement.name}
-        back={{ href: paths.announcements(), label: "Announcements" }}
-        action={<LinkButton to={paths.announcementDelete(announcement.id)}>Delete</LinkButton>}
-      />
-      <AnnouncementForm
-        key={announcement.id}
-        announcement={announcement}
-        services={services}
-        posted={useActionResult<FileFormAnswer>()}
-      />
-    </>
-  );
+  const data = useLoaderData<typeof loader>();
+  return <AnnouncementForm key={data.announcement.id} {...data} posted={useActionResult<FileFormAnswer>()} />;
 }

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { can } from "~/domain/access";
 import { clientDetails } from "~/domain/clients/clientDetails";
@@ -10,7 +10,7 @@ import { DomainError } from "~/domain/errors";
 import { ClientView } from "~/features/clients/ClientView";
 import { clientTab } from "~/features/clients/clientTab.server";
 import { answerStatusBar } from "~/features/commissions/commissionStatusBar.server";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { fullName } from "~/format/names";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
@@ -25,9 +25,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data?.title) },
-];
+export const meta = pageTitle<typeof loader>((data) => data.title);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");

@@ -1,18 +1,16 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { clientStatement } from "~/domain/clients/clientStatement";
 import { findClient } from "~/domain/clients/findClient";
 import { statementRange } from "~/domain/clients/statementRange";
 import { readerZone } from "~/domain/context";
 import { StatementView } from "~/features/clients/StatementView";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { fullName } from "~/format/names";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `Account statement of ${data.client.name}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => `Account statement of ${data.client.name}`);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");

@@ -1,15 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { commissionDetails } from "~/domain/commissions/commissionDetails";
 import { isStaff } from "~/domain/context";
 import { CommissionView } from "~/features/commissions/CommissionView";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `Commission on order ${data.commission.orderNumber}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => `Commission on order ${data.commission.orderNumber}`);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "commissions.read");

@@ -1,20 +1,18 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { couponChoices } from "~/domain/coupons/couponChoices";
 import { couponDetails } from "~/domain/coupons/couponDetails";
 import { couponOrders } from "~/domain/coupons/couponOrders";
 import { CouponPage, type CouponPageAnswer } from "~/features/coupons/CouponPage";
 import { answerCouponForm } from "~/features/coupons/couponForm.server";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `${data.coupon.code}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => data.coupon.code);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "coupons.manage");

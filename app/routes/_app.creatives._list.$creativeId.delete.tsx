@@ -1,35 +1,29 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { creativeDetails } from "~/domain/creatives/creativeDetails";
-import { CREATIVE_DELETED } from "~/domain/creatives/creativeTexts";
-import { deleteCreative } from "~/domain/creatives/deleteCreative";
-import { DeleteCreativeDialog } from "~/features/creatives/DeleteCreativeDialog";
+import { creativeRecord } from "~/domain/creatives/creative";
+import { creativeDetails, deleteCreative } from "~/domain/creatives/manageCreatives";
 import { pageTitle } from "~/features/frame/pageTitle";
-import { deleteAction } from "~/http/deleteAction.server";
-import { listBehind } from "~/http/listBehind.server";
-import { idParam, orNotFound } from "~/http/orNotFound.server";
-import { pageContext } from "~/http/pageContext.server";
-import { paths } from "~/paths";
-import { type FormAnswer, formErrorsOf } from "~/ui/form/formAnswer";
+import { DeleteDialog } from "~/features/records/DeleteDialog";
+import { deleteListedAction, deleteListedLoader } from "~/http/deleteListed.server";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = pageTitle("Delete creative");
 
-export async function loader(args: LoaderFunctionArgs) {
-  const ctx = await pageContext(args, "creatives.manage");
-  const { name } = await orNotFound(creativeDetails(ctx, idParam(args.params.creativeId)));
-  return { name, back: listBehind(args.request, paths.creatives()) };
-}
+export const loader = deleteListedLoader("creatives.manage", creativeRecord, creativeDetails);
 
-export const action = deleteAction(
-  "creatives.manage",
-  (ctx, { creativeId }) => deleteCreative(ctx, idParam(creativeId)),
-  ({ request }) => ({ path: listBehind(request, paths.creatives()), text: CREATIVE_DELETED }),
-);
+export const action = deleteListedAction("creatives.manage", creativeRecord, deleteCreative);
 
 export default function DeleteCreative() {
-  const errors = formErrorsOf(useActionResult<FormAnswer>());
-  return <DeleteCreativeDialog {...useLoaderData<typeof loader>()} errors={errors} />;
+  const { name, back } = useLoaderData<typeof loader>();
+  return (
+    <DeleteDialog
+      noun="creative"
+      text={`Are you sure you want to delete this creative: ${name}?`}
+      consequences={["Affiliates can no longer use it, and its file is deleted."]}
+      back={back}
+      posted={useActionResult<FormAnswer>()}
+    />
+  );
 }

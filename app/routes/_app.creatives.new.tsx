@@ -1,12 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { creativeRecord } from "~/domain/creatives/creative";
+import { saveCreative } from "~/domain/creatives/manageCreatives";
 import { CreativeForm } from "~/features/creatives/CreativeForm";
-import { answerCreativeForm } from "~/features/creatives/creativeForm.server";
 import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
-import { paths } from "~/paths";
+import { saveAction } from "~/http/saveAction.server";
 import type { FileFormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
-import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -17,15 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return null;
 }
 
-export async function action(args: ActionFunctionArgs) {
-  return await answerCreativeForm(args.context.portal, await pageContext(args, "creatives.manage"));
-}
+export const action = saveAction("creatives.manage", creativeRecord, saveCreative);
 
 export default function NewCreative() {
-  return (
-    <>
-      <PageHeader title="New Creative" back={{ href: paths.creatives(), label: "Creatives" }} />
-      <CreativeForm creative={null} posted={useActionResult<FileFormAnswer>()} />
-    </>
-  );
+  return <CreativeForm creative={null} posted={useActionResult<FileFormAnswer>()} />;
 }

@@ -1,11 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { changeThread } from "~/domain/messages/changeThread";
 import { messagePage } from "~/domain/messages/findMessages";
 import { importedMessages } from "~/domain/messages/importedMessages";
 import { ThreadChangeInput } from "~/domain/messages/messageInput";
 import { openThread } from "~/domain/messages/openThread";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { inboxHref } from "~/features/inbox/inboxHref";
 import { inboxPage, tabOf } from "~/features/inbox/inboxPage.server";
 import { responseHours } from "~/features/inbox/responseHours.server";
@@ -23,9 +23,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `${data.thread.clientName}, order ${data.thread.orderNumber}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => `${data.thread.clientName}, order ${data.thread.orderNumber}`);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "inbox.view");

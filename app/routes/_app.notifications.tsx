@@ -13,7 +13,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { withStatus } from "~/http/withStatus.server";
 import { paths } from "~/paths";
-import { Alert } from "~/ui/feedback/Alert";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -71,7 +71,7 @@ export default function Notifications() {
       {notifications ? (
         <NotificationList notifications={notifications} now={now} unreadOnly={unreadOnly} />
       ) : (
-        <Alert tone="danger">An error occurred while fetching notifications</Alert>
+        <FailedRead>An error occurred while fetching notifications</FailedRead>
       )}
     </>
   );

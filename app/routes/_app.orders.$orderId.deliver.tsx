@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.manageReports");
   const { portal } = args.context;
   const id = idParam(args.params.orderId);
-  const files = { kind: "report", fields: /^files$/, several: true, use: { attachedTo: `order:${id}` } } as const;
+  const files = { kind: "report", fields: "files", several: true, use: { attachedTo: `order:${id}` } } as const;
   return await submitFormWithFiles(portal, files, DeliverOrderForm, async ({ goTo, ...input }) => {
     await orNotFound(deliverOrder(ctx, { ...input, id }));
     const { searchParams } = new URL(args.request.url);

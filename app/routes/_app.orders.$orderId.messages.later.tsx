@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
     });
   const files = {
     kind: "messageFile",
-    fields: /^files$/,
+    fields: "files",
     several: true,
     use: { attachedTo: waitingHolder(orderId) },
   } as const;

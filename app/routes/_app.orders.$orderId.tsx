@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { checkPayment } from "~/domain/checkout/checkPayment";
 import { orderCredit } from "~/domain/commissions/commissionDetails";
@@ -14,7 +14,7 @@ import { orderRefunds, type RefundOfOrder } from "~/domain/refunds/orderRefunds"
 import { type AssigneeOption, assigneeOptions } from "~/domain/team/assigneeOptions";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import { creditView } from "~/features/commissions/creditView.server";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { disputeAlert } from "~/features/orders/disputeAlert.server";
 import { loadOrderEditForm } from "~/features/orders/LazyOrderEditForm";
 import { type OrderTab, OrderView } from "~/features/orders/OrderView";
@@ -37,9 +37,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data?.title) },
-];
+export const meta = pageTitle<typeof loader>((data) => data.title);
 
 const tabs: readonly OrderTab[] = ["details", "reports", "placements", "history"];
 

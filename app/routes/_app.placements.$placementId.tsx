@@ -1,11 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { can } from "~/domain/access";
 import { claimsOfLink } from "~/domain/claims/findClaims";
 import { isStaff } from "~/domain/context";
 import { placementDetails } from "~/domain/placements/placementDetails";
 import { type AssigneeOption, assigneeOptions } from "~/domain/team/assigneeOptions";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { PlacementView } from "~/features/placements/PlacementView";
 import { type PlacementFormAnswer, placementIntents } from "~/features/placements/placementForms";
 import { answerPlacementForm } from "~/features/placements/placementForms.server";
@@ -16,9 +16,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `Link ${data.link.number}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => `Link ${data.link.number}`);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "placements.list");

@@ -1,11 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { can } from "~/domain/access";
 import { recordSight, SightInput } from "~/domain/linkWatch/recordSight";
 import { findChecks } from "~/domain/placements/linkChecks";
 import { requestCheck } from "~/domain/placements/requestCheck";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { ChecksView } from "~/features/placements/ChecksView";
 import type { PlacementFormAnswer } from "~/features/placements/placementForms";
 import { intentOf } from "~/http/intentOf";
@@ -18,9 +18,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `Checks of link ${data.link.number}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => `Checks of link ${data.link.number}`);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "linkChecks.read");

@@ -1,7 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { savedReply } from "~/domain/messages/savedReplies";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { SavedReplyForm } from "~/features/inbox/SavedReplyForm";
 import { answerSavedReply } from "~/features/inbox/savedReplyForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -14,9 +14,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data?.reply.name) },
-];
+export const meta = pageTitle<typeof loader>((data) => data.reply.name);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "savedReplies.manage");

@@ -3,12 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { savedReply } from "~/domain/messages/savedReplies";
 import { deleteSavedReply } from "~/domain/messages/saveSavedReply";
 import { pageTitle } from "~/features/frame/pageTitle";
-import { DeleteReplyDialog } from "~/features/inbox/DeleteReplyDialog";
+import { DeleteDialog } from "~/features/records/DeleteDialog";
 import { deleteAction } from "~/http/deleteAction.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
-import { type FormAnswer, formErrorsOf } from "~/ui/form/formAnswer";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -28,6 +28,14 @@ export const action = deleteAction(
 );
 
 export default function DeleteSavedReply() {
-  const errors = formErrorsOf(useActionResult<FormAnswer>());
-  return <DeleteReplyDialog {...useLoaderData<typeof loader>()} errors={errors} />;
+  const { id, name } = useLoaderData<typeof loader>();
+  return (
+    <DeleteDialog
+      noun="saved reply"
+      text={`Delete the saved reply “${name}” for the whole team?`}
+      consequences={["Messages that were written with it stay as they are."]}
+      back={paths.savedReply(id)}
+      posted={useActionResult<FormAnswer>()}
+    />
+  );
 }

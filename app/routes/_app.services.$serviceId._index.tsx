@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { serviceForEdit } from "~/domain/catalogue/serviceForEdit";
 import { assigneeOptions } from "~/domain/team/assigneeOptions";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { PartFetchError } from "~/features/services/PartFetchError";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { ServiceTab } from "~/features/services/ServiceTab";
@@ -17,9 +17,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `${data.service.name}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => data.service.name);
 
 /** The bare URL of a service is for staff; everyone else is redirected to /. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,9 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { customerInterfaceForm, interfaceHolder } from "~/domain/catalogue/customerInterfaceForm";
 import { HIDDEN_SERVICE } from "~/domain/catalogue/customerInterfaceInput";
 import { saveCustomerInterface } from "~/domain/catalogue/saveCustomerInterface";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { CustomerInterfaceEditor, CustomerInterfacePost } from "~/features/services/CustomerInterfaceEditor";
 import { PartFetchError } from "~/features/services/PartFetchError";
 import { INTERFACE_SAVED, PART_NOT_SAVED } from "~/features/services/partTexts";
@@ -22,9 +22,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `Customer interface of ${data.form.service.name}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => `Customer interface of ${data.form.service.name}`);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");

@@ -1,18 +1,16 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findVisibleServices } from "~/domain/catalogue/findVisibleServices";
 import { serviceDetails } from "~/domain/catalogue/serviceDetails";
 import { servicePackages } from "~/domain/catalogue/servicePackages";
 import { ServicePage } from "~/features/catalogue/ServicePage";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
 export { ServiceFetchError as ErrorBoundary } from "~/features/catalogue/ServiceFetchError";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `${data.service.name}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => data.service.name);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "catalogue.browse");

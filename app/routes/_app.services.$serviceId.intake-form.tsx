@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { intakeForm, intakeHolder } from "~/domain/catalogue/intakeForm";
 import { saveIntakeForm } from "~/domain/catalogue/saveIntakeForm";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { IntakeBuilder, IntakeBuilderForm } from "~/features/services/IntakeBuilder";
 import { PartFetchError } from "~/features/services/PartFetchError";
 import { INTAKE_SAVED, PART_NOT_SAVED } from "~/features/services/partTexts";
@@ -18,9 +18,7 @@ import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `Intake form of ${data.form.service.name}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => `Intake form of ${data.form.service.name}`);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");

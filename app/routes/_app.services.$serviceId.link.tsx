@@ -1,17 +1,15 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { checkoutService } from "~/domain/catalogue/checkoutService";
 import { LinkBuilder } from "~/features/checkout/LinkBuilder";
 import { linkBuilderOf } from "~/features/checkout/linkBuilder.server";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `Copy link: ${data.service.name}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => `Copy link: ${data.service.name}`);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");

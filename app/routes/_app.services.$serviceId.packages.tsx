@@ -1,8 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { serviceDetails } from "~/domain/catalogue/serviceDetails";
 import { servicePackages } from "~/domain/catalogue/servicePackages";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { PackageTable } from "~/features/services/PackageTable";
 import { PartFetchError } from "~/features/services/PartFetchError";
 import { PACKAGE_ADDED, PACKAGE_DELETED, PACKAGE_EDITED } from "~/features/services/partTexts";
@@ -13,9 +13,7 @@ import { pageContext } from "~/http/pageContext.server";
 
 export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `Packages of ${data.service.name}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => `Packages of ${data.service.name}`);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { mailKind } from "~/domain/mailKinds";
@@ -7,7 +7,7 @@ import { mailTextInput, mailTextOf } from "~/domain/notifications/mailTextInput"
 import { restoreMailText, saveMailText } from "~/domain/notifications/saveMailText";
 import { sendExampleMail } from "~/domain/notifications/sendExampleMail";
 import { settingsPage } from "~/domain/settings/saveSettings";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { MailPreview } from "~/features/settings/MailPreview";
 import { MailTextForm } from "~/features/settings/MailTextForm";
 import { mailParam } from "~/http/orNotFound.server";
@@ -25,9 +25,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 type MailAnswer = FormAnswer<Record<string, unknown>, { sentTo?: string }>;
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? data.name : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => data.name);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "settings.manage");

@@ -22,7 +22,7 @@ import type { PortalEnv } from "~/http/environment.server";
 import { orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
-import { secretsPresent } from "~/http/secretsPresent.server";
+import { bindingsPresent, secretsPresent } from "~/http/secretsPresent.server";
 import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { type FormAnswer, formErrorsOf } from "~/ui/form/formAnswer";
@@ -54,7 +54,7 @@ async function readOperation(ctx: Context, env: PortalEnv) {
     readInstallation(ctx),
     paymentAccountChecks(ctx),
   ]);
-  const installation = { ...installed, version, secrets: secretsPresent(env) };
+  const installation = { ...installed, version, secrets: secretsPresent(env), bindings: bindingsPresent(env) };
   return { messages, letters, links, token, installation, accounts };
 }
 

@@ -4,14 +4,12 @@ import { deleteTag } from "~/domain/orders/deleteTag";
 import { storedTag } from "~/domain/orders/findTags";
 import { pageTitle } from "~/features/frame/pageTitle";
 import { taggedCount } from "~/features/orders/TagListView";
+import { DeleteDialog } from "~/features/records/DeleteDialog";
 import { deleteAction } from "~/http/deleteAction.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
-import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
-import { RouteDialog } from "~/ui/dialog/RouteDialog";
-import { FormErrors } from "~/ui/form/FormErrors";
-import { type FormAnswer, formErrorsOf } from "~/ui/form/formAnswer";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -32,24 +30,14 @@ export const action = deleteAction(
 
 export default function DeleteTag() {
   const { name, orders } = useLoaderData<typeof loader>();
-  const back = paths.tags() + useLocation().search;
+  const loses = orders === 1 ? "1 order loses it." : `${taggedCount(orders)} orders lose it.`;
   return (
-    <RouteDialog title="Delete tag" closeHref={back} tone="danger">
-      <FormErrors errors={formErrorsOf(useActionResult<FormAnswer>())} />
-      <ConfirmForm
-        text={`Are you sure you want to delete the tag “${name}”?`}
-        consequences={[
-          orders === 0
-            ? "No order has it."
-            : orders === 1
-              ? "1 order loses it."
-              : `${taggedCount(orders)} orders lose it.`,
-          "The orders themselves stay.",
-        ]}
-        cancelHref={back}
-        verb="Delete"
-        pendingText="Deleting"
-      />
-    </RouteDialog>
+    <DeleteDialog
+      noun="tag"
+      text={`Are you sure you want to delete the tag “${name}”?`}
+      consequences={[orders === 0 ? "No order has it." : loses, "The orders themselves stay."]}
+      back={paths.tags() + useLocation().search}
+      posted={useActionResult<FormAnswer>()}
+    />
   );
 }

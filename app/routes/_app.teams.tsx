@@ -6,9 +6,12 @@ import { teamList } from "~/domain/team/teamList";
 import { pageTitle } from "~/features/frame/pageTitle";
 import { TeamList } from "~/features/team/TeamList";
 import { listQuery } from "~/http/listQuery.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Pagination } from "~/ui/list/Pagination";
 
@@ -19,8 +22,8 @@ export const meta = pageTitle("Team");
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "team.manage");
   const query = listQuery(args.context.portal, teamList);
-  const page = await findTeam(ctx, query);
-  return { page, query, ownId: userOf(ctx.actor)?.id ?? "" };
+  const page = await nullOnFault(findTeam(ctx, query));
+  return withStatus({ page, query, ownId: userOf(ctx.actor)?.id ?? "" }, page ? 200 : 500);
 }
 
 /** Super admins only. Dialogs open over the list. */
@@ -30,8 +33,8 @@ export default function Team() {
   return (
     <>
       <PageHeader title="Team" help="Your team members and their permissions." />
-      <TeamList accounts={page.content} ownId={ownId} />
-      {page.totalElements > query.pageSize ? (
+      {page ? <TeamList accounts={page.content} ownId={ownId} /> : <FailedRead />}
+      {page && page.totalElements > query.pageSize ? (
         <Pagination
           page={query.page}
           pageSize={query.pageSize}

@@ -3,14 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { deleteView } from "~/domain/views/deleteView";
 import { editableView } from "~/domain/views/visibleViews";
 import { pageTitle } from "~/features/frame/pageTitle";
+import { DeleteDialog } from "~/features/records/DeleteDialog";
 import { deleteAction } from "~/http/deleteAction.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
-import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
-import { RouteDialog } from "~/ui/dialog/RouteDialog";
-import { FormErrors } from "~/ui/form/FormErrors";
-import { type FormAnswer, formErrorsOf } from "~/ui/form/formAnswer";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -31,20 +29,13 @@ export const action = deleteAction(
 
 export default function DeleteView() {
   const { name, team } = useLoaderData<typeof loader>();
-  const errors = formErrorsOf(useActionResult<FormAnswer>());
   return (
-    <RouteDialog title="Delete view" closeHref={paths.views()} tone="danger">
-      <FormErrors errors={errors} />
-      <ConfirmForm
-        text={`Are you sure you want to delete this view: ${name}?`}
-        consequences={[
-          team ? "Your team no longer finds it in the menu." : "It leaves your menu.",
-          "The records stay.",
-        ]}
-        cancelHref={paths.views()}
-        verb="Delete"
-        pendingText="Deleting"
-      />
-    </RouteDialog>
+    <DeleteDialog
+      noun="view"
+      text={`Are you sure you want to delete this view: ${name}?`}
+      consequences={[team ? "Your team no longer finds it in the menu." : "It leaves your menu.", "The records stay."]}
+      back={paths.views()}
+      posted={useActionResult<FormAnswer>()}
+    />
   );
 }

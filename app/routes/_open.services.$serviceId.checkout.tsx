@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { isWithheld } from "~/domain/access";
@@ -23,7 +23,7 @@ import { StaffNotice } from "~/features/checkout/StaffNotice";
 import { startingValues } from "~/features/checkout/startingValues";
 import { unknownReferral } from "~/features/checkout/unknownReferral.server";
 import type { CheckoutAnswer } from "~/features/checkout/usePayment";
-import { titleWithBrand } from "~/features/frame/pageTitle";
+import { pageTitle } from "~/features/frame/pageTitle";
 import { SHEET } from "~/features/preflight/sheetForm";
 import { sheetOfDraft } from "~/features/preflight/shownSheet.server";
 import { answerProjectDetails } from "~/features/projectDetails/projectDetailsForm.server";
@@ -41,9 +41,7 @@ import { newId } from "~db/ids";
 export { ServiceFetchError as ErrorBoundary } from "~/features/catalogue/ServiceFetchError";
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleWithBrand(matches, data ? `Checkout: ${data.service.name}` : null) },
-];
+export const meta = pageTitle<typeof loader>((data) => `Checkout: ${data.service.name}`);
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "checkout.view");

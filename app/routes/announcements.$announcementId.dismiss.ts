@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { dismissAnnouncement } from "~/domain/announcements/dismissAnnouncement";
+import { dismissAnnouncement } from "~/domain/announcements/shownAnnouncements";
 import { foundOrNull } from "~/http/foundOrNull.server";
 import { idParam } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";

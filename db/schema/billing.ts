@@ -94,7 +94,10 @@ export const cronRuns = sqliteTable("cron_runs", {
   jobs: json<Partial<Record<BillingJob, JobTimes>>>().notNull().default({}),
 });
 
-/** The last run of each billing job that did something or failed, for the health page. Idle runs are in cronRuns. */
+/**
+ * The last run of each billing job that did something or failed, for the health page, and when emails were sent last
+ * (`sendMail`). Idle runs are in cronRuns.
+ */
 export const jobRuns = sqliteTable("job_runs", {
   job: text().primaryKey(),
   startedAt: time().notNull(),

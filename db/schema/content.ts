@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { announcementAudiences } from "~/domain/announcements/audiences";
-import { creativeStatuses } from "~/domain/creatives/creativeStates";
+import type { AnnouncementAudience } from "~/domain/announcements/announcement";
+import type { CreativeStatus } from "~/domain/creatives/creative";
 import { flag, id, json, time, version } from "../columns";
 import { users } from "./users";
 
@@ -17,7 +17,7 @@ export const announcements = sqliteTable(
     /** Visible between these moments (ms UTC); null means no limit. */
     fromAt: time(),
     untilAt: time(),
-    audience: text({ enum: announcementAudiences }).notNull().default("customers"),
+    audience: text().$type<AnnouncementAudience>().notNull().default("customers"),
     /** For 'holders': clients with a paid order of one of these services. */
     serviceIds: json<string[]>().notNull().default([]),
     createdAt: time().notNull(),
@@ -50,7 +50,7 @@ export const creatives = sqliteTable(
     url: text().notNull(),
     /** After this moment (ms UTC) affiliates no longer see it (rules.md creatives/hidden). */
     validUntil: time().notNull(),
-    creativeStatus: text({ enum: creativeStatuses }).notNull(),
+    creativeStatus: text().$type<CreativeStatus>().notNull(),
     uploadKey: text(),
     createdAt: time().notNull(),
     deletedAt: time(),

@@ -107,6 +107,8 @@ export type OutboxPayload =
       receiptOf?: string;
       creditNoteOf?: string;
       headers?: Record<string, string>;
+      /** The row keeps neither address nor text once the mail is sent. */
+      forgotten?: true;
     }
   | { kind: "passwordReset"; userId: string; purpose?: PasswordLinkPurpose }
   | { kind: "cardMail"; about: CardMailSubject; subscriptionId: string; cycle: number; tryAgainAt: number | null }

@@ -1,8 +1,8 @@
-import { AnnouncementInput } from "~/domain/announcements/announcementInput";
-import { saveAnnouncement } from "~/domain/announcements/saveAnnouncement";
+import { AnnouncementInput } from "~/domain/announcements/announcement";
+import { saveAnnouncement } from "~/domain/announcements/manageAnnouncements";
 import type { ActorUser } from "~/domain/context";
-import { CreativeInput } from "~/domain/creatives/creativeInput";
-import { saveCreative } from "~/domain/creatives/saveCreative";
+import { CreativeInput } from "~/domain/creatives/creative";
+import { saveCreative } from "~/domain/creatives/manageCreatives";
 import { dayOf } from "~/domain/days";
 import { storeUpload } from "~/files/storeUpload";
 import { disc, drawImage, panel, ring, stroke } from "./drawImage";

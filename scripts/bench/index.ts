@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from "node:os";
 import type { WorkerOptions } from "miniflare";
-import { buildIfChanged } from "../build";
+import { buildIfChanged } from "../buildIfChanged";
 import { runSettings } from "../local/runSettings";
 import type { LocalPart } from "../local/workerOptions";
 import { type Figure, figureTable, verdictOf } from "./figure";

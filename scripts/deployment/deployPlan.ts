@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { partExists } from "../build";
+import { partExists } from "../workerParts";
 import { partSecrets, previousSecrets } from "./partSecrets";
 import { PREVIEW_FOLDER, previewFileOf } from "./preview";
 import { bindsOwnScanner } from "./scannerObstacles";

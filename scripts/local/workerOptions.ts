@@ -1,10 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import type { WorkerOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
-import { type Part, partExists, parts, portalDirectory } from "../build";
 import { partSecrets, previousSecrets } from "../deployment/partSecrets";
-import { fontFolder } from "../invoiceFonts";
+import { readWorkerConfigs } from "../workerConfigs";
+import { fontFolder, type Part, partExists, parts, portalDirectory } from "../workerParts";
 import { assetOptions } from "./assetOptions";
 import { clockWorker } from "./portalClock";
 import type { RunSettings } from "./runSettings";
@@ -16,15 +15,6 @@ export interface LocalPart {
   name: string;
   crons: string[];
   options: WorkerOptions;
-}
-
-/** The parts of a wrangler.toml that are read here; wrangler does not export its own type. */
-interface PartConfig {
-  name: string;
-  triggers: { crons?: string[] };
-  d1_databases: { binding: string; database_name: string }[];
-  durable_objects: { bindings: { name: string; class_name: string; script_name?: string }[] };
-  services?: { binding: string; service: string; entrypoint?: string }[];
 }
 
 type ServiceBindings = NonNullable<WorkerOptions["serviceBindings"]>;
@@ -64,17 +54,15 @@ const productionParts: Part[] = ["scanner"];
  */
 export function workerOptions(settings: RunSettings, { standIns = true } = {}): LocalPart[] {
   const configured = [
-    { part: "portal" as const, toml: "wrangler.toml", built: portalDirectory },
+    { part: "portal" as const, built: portalDirectory },
     ...parts
       .filter(
         (part) => partExists(part) && !productionParts.includes(part) && (standIns || !standInParts.includes(part)),
       )
-      .map((part) => ({ part, toml: `workers/${part}/wrangler.toml`, built: `build/workers/${part}` })),
+      .map((part) => ({ part, built: `build/workers/${part}` })),
   ].filter(({ built }) => existsSync(built));
-  const configs = configured.map((one) => ({
-    ...one,
-    config: unstable_readConfig({ config: one.toml }) as unknown as PartConfig,
-  }));
+  const read = readWorkerConfigs();
+  const configs = configured.map((one) => ({ ...one, config: read[one.part]! }));
   const nameOf = (part: LocalPart["part"]) => configs.find((one) => one.part === part)?.config.name;
   const running = new Set(configs.map(({ config }) => config.name));
 
@@ -89,14 +77,9 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
     return services;
   };
 
-  return configs.map(({ part, toml, built, config }) => {
+  return configs.map(({ part, built, config }) => {
     // Mail goes to the catcher; the other bindings are replaced below.
-    const {
-      email: _,
-      modulesRules: __,
-      assets: ___,
-      ...options
-    } = unstable_getMiniflareWorkerOptions(toml).workerOptions;
+    const { email: _, modulesRules: __, assets: ___, ...options } = config.miniflare;
     const outsideWeb = nameOf("web-sandbox");
     return {
       part,

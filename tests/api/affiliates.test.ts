@@ -277,6 +277,8 @@ test("POST /affiliate/track sets the cookie and is rate limited", async () => {
     { message: "Visit recorded" },
     "click=of-AFF2026; Path=/; HttpOnly",
   ]);
+  for (const affiliateCode of ["AFF2026.", "AFF2026)", " aff2026\u200b"])
+    expect((await track({ affiliateCode })).headers.get("Set-Cookie")).toContain("of-AFF2026;");
   // The body's browser details win over those of the request.
   const clicks: unknown[] = [];
   const ctx = testContext(database.db, undefined, {

@@ -1,12 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { AnnouncementForm, AnnouncementInput } from "~/domain/announcements/announcementInput";
-import { announcementList } from "~/domain/announcements/announcementList";
-import { deleteAnnouncement } from "~/domain/announcements/deleteAnnouncement";
-import { dismissAnnouncement } from "~/domain/announcements/dismissAnnouncement";
-import { findAnnouncements } from "~/domain/announcements/findAnnouncements";
-import { saveAnnouncement } from "~/domain/announcements/saveAnnouncement";
-import { shownAnnouncements } from "~/domain/announcements/shownAnnouncements";
+import { AnnouncementForm, AnnouncementInput, announcementList } from "~/domain/announcements/announcement";
+import { deleteAnnouncement, findAnnouncements, saveAnnouncement } from "~/domain/announcements/manageAnnouncements";
+import { dismissAnnouncement, shownAnnouncements } from "~/domain/announcements/shownAnnouncements";
 import type { Actor, ActorUser } from "~/domain/context";
 import { DAY_MS } from "~/domain/days";
 import { Conflict, Forbidden, Invalid, NotFound } from "~/domain/errors";

@@ -111,8 +111,11 @@ test("saves issuers, prefix, footer and due days", async () => {
 });
 
 test("a form that is saved unchanged changes nothing", async () => {
-  await saveCompany(await as("SuperAdmin"), input());
-  expect((await readSettings(db)).revision).toBe(0);
+  const ctx = await as("SuperAdmin");
+  await saveCompany(ctx, input());
+  expect((await readSettings(db)).company).toEqual(defaultSettings.company);
+  await saveCompany(ctx, input({ version: 1 }));
+  expect((await readSettings(db)).revision).toBe(1);
 });
 
 test("asks once before the zone of the agency's days changes", async () => {

@@ -1,13 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ActorUser } from "~/domain/context";
-import { creativeDetails } from "~/domain/creatives/creativeDetails";
-import { CreativeForm, CreativeInput } from "~/domain/creatives/creativeInput";
-import { creativeList } from "~/domain/creatives/creativeList";
-import { deleteCreative } from "~/domain/creatives/deleteCreative";
-import { findCreatives } from "~/domain/creatives/findCreatives";
+import { CreativeForm, CreativeInput, creativeList } from "~/domain/creatives/creative";
+import { creativeDetails, deleteCreative, findCreatives, saveCreative } from "~/domain/creatives/manageCreatives";
 import { referralPath } from "~/domain/creatives/referralPath";
-import { saveCreative } from "~/domain/creatives/saveCreative";
 import { Conflict, Forbidden, NotFound } from "~/domain/errors";
 import { serveFile } from "~/files/serveFile";
 import { storeUpload } from "~/files/storeUpload";

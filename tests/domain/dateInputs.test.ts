@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { ChangeOrdersBody } from "~/api/changeOrdersByApi";
 import { AwayDay } from "~/domain/accounts/workingDayInput";
-import { AnnouncementForm } from "~/domain/announcements/announcementInput";
+import { AnnouncementForm } from "~/domain/announcements/announcement";
 import { CouponInput } from "~/domain/coupons/couponInput";
-import { CreativeForm } from "~/domain/creatives/creativeInput";
+import { CreativeForm } from "~/domain/creatives/creative";
 import { rangeEdge } from "~/domain/dateRange";
 import { dayOf } from "~/domain/day";
 import { dayField, momentField, readDay, readMoment } from "~/domain/days";
+import { SnoozeDay, SnoozeTime } from "~/domain/orders/snoozeInput";
 import { assertLaterDay } from "~/http/assertLaterDay.server";
 import { PAST_DAY, PAST_DAY_TICK, SHOWN_DAY } from "~/ui/form/pastDay";
 import { openTestDatabase } from "../support/database";
@@ -38,6 +40,9 @@ test.each([
     AwayDay,
     AnnouncementForm.shape.untilAt,
     CreativeForm.shape.validUntil,
+    SnoozeDay,
+    SnoozeTime,
+    ChangeOrdersBody.shape.set.shape.dueAt,
   ])
     expect(messages(schema.safeParse(text))).toEqual([FOUR_DIGITS]);
 });

@@ -5,13 +5,18 @@ import { Forbidden } from "~/domain/errors";
 import { findHealth, monitorHealth } from "~/domain/health/findHealth";
 import { linkWatchHealth } from "~/domain/health/linkWatchHealth";
 import { findMonitorToken } from "~/domain/health/monitorToken";
+import { readInstallation } from "~/domain/health/readInstallation";
 import { replaceMonitorToken } from "~/domain/health/replaceMonitorToken";
 import { watchHealth } from "~/domain/health/watchHealth";
 import { type BillingJob, billingCrons, billingJobs } from "~/domain/jobs/billingJobs";
 import { runCron } from "~/domain/jobs/runCron";
 import type { Job } from "~/domain/jobs/runJob";
+import { GIVEN_UP_AT } from "~/domain/outbox/outboxRetry";
+import { recordMailSent } from "~/domain/outbox/recordMailSent";
 import { KeyRefused } from "~/domain/ports/paymentFailures";
 import type { PaymentEvent } from "~/domain/ports/payments";
+import type { PortalEnv } from "~/http/environment.server";
+import { bindingsPresent } from "~/http/secretsPresent.server";
 import {
   cronRuns,
   deadLetters,
@@ -377,6 +382,44 @@ test("a replaced token is in the history without its value", async () => {
   await replaceMonitorToken(testContext(db, actingAs(admin)));
   const [row] = await db.select().from(history).where(eq(history.entity, "monitorToken"));
   expect(row).toMatchObject({ action: "Token replaced", actorId: admin.id, changes: [] });
+});
+
+test("the installation names the latest email and what waits", async () => {
+  // Migrations write it.
+  await database.binding.prepare("create table if not exists d1_migrations (id integer primary key, name text)").run();
+  const read = () => readInstallation(testContext(db, actingAs(admin)));
+  const empty = { n: 0, since: null };
+  expect(await read()).toMatchObject({ lastSentAt: null, lastReplyAt: null, messages: empty, exports: empty });
+  const row = (key: string, at: number, values = {}) => ({
+    id: key,
+    kind: "push" as const,
+    dedupeKey: key,
+    payload: { kind: "push" as const, notifications: [] },
+    createdAt: at,
+    availableAt: at,
+    ...values,
+  });
+  await db
+    .insert(outbox)
+    .values([
+      row("sent", TEST_NOW - 9 * HOUR, { deliveredAt: TEST_NOW }),
+      row("given up", TEST_NOW - 8 * HOUR, { availableAt: GIVEN_UP_AT }),
+      row("waits for a retry", TEST_NOW - HOUR, { availableAt: TEST_NOW + HOUR }),
+      row("waits", TEST_NOW),
+    ]);
+  await recordMailSent(system(TEST_NOW - HOUR));
+  await recordMailSent(system(TEST_NOW - HOUR + 59_000));
+  expect(await read()).toMatchObject({ lastSentAt: TEST_NOW - HOUR, messages: { n: 2, since: TEST_NOW - HOUR } });
+  await recordMailSent(system(TEST_NOW));
+  expect(await read()).toMatchObject({ lastSentAt: TEST_NOW });
+});
+
+test("names the bindings that a deployment lacks", () => {
+  const bound = Object.fromEntries(bindingsPresent({} as PortalEnv).map(({ name }) => [name, {}]));
+  const missing = (env: object) =>
+    bindingsPresent(env as PortalEnv).flatMap(({ name, present }) => (present ? [] : [name]));
+  expect(missing(bound)).toEqual([]);
+  expect(missing({ ...bound, PRINTER: undefined, APP_ENV: "production" })).toEqual(["PRINTER", "LOGS"]);
 });
 
 test("the check of a monitor costs at most four round trips", async () => {

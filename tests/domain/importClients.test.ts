@@ -43,6 +43,16 @@ test("shows the errors by row and writes nothing", async () => {
   expect(await customers()).toEqual(["known@example.com"]);
 });
 
+test("cleans pasted rows, and refuses a name that nobody can see", async () => {
+  const ctx = await as();
+  const seen = "\u202aada@m\u00fcller.example\u202c;Ada\u200b  Example;Germany;7;Bonn";
+  const preview = await previewImport(ctx, list(seen, "eve@example.com;\u200b Last;;;", "bo@example.com;\u3164;;;"));
+  expect(preview.rows.filter(({ errors }) => errors.length > 0).map(({ line }) => line)).toEqual([3, 4]);
+  expect(await importClients(ctx, list(seen))).toEqual({ imported: 1, known: 0 });
+  const [ada] = (await db.select().from(users)).filter(({ role }) => role === "CUSTOMER");
+  expect(ada).toMatchObject({ email: "ada@xn--mller-kva.example", firstName: "Ada", lastName: "Example" });
+});
+
 test("imports leads without a password, a referrer or a mail", async () => {
   const ctx = await as();
   const text =

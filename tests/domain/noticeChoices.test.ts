@@ -6,7 +6,7 @@ import { findNotifications } from "~/domain/notifications/findNotifications";
 import { markAllNotificationsRead } from "~/domain/notifications/markAllNotificationsRead";
 import { markNotificationRead } from "~/domain/notifications/markNotificationRead";
 import { findNoticeChoices, saveNoticeChoices } from "~/domain/notifications/noticeChoices";
-import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeMail";
+import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeWindow";
 import { type NoticeKind, type NoticeWay, noticeKinds } from "~/domain/notifications/notificationTypes";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { unreadCount } from "~/domain/notifications/unreadCount";

@@ -123,6 +123,13 @@ test.each([
   ["IBANDE89370400440532013000", "", IBAN, ""],
   ["IBAN No. DE89 3704 0044 0532 0130 00", "BIC/SWIFT cobadeffxxx", IBAN, "COBADEFFXXX"],
   ["DE89.3704.0044.0532.0130.00", "SWIFT code: COBADEFF", IBAN, "COBADEFF"],
+  ["Account 0001234567", "ABA 021000021", "0001234567", "021000021"],
+  ["Acct. no. 0001234567", "021000021", "0001234567", "021000021"],
+  ["A/C number: 0001234567", "021000021", "0001234567", "021000021"],
+  ["Kontonummer 0001234567", "COBADEFF", "0001234567", "COBADEFF"],
+  ["IBAN NO93 8601 1117 947", "", "NO9386011117947", ""],
+  ["IBAN no. NO93 8601 1117 947", "", "NO9386011117947", ""],
+  ["account number NO93 8601 1117 947", "", "NO9386011117947", ""],
   ["0001234567", ROUTING, "0001234567", ROUTING],
   ["000 123-4567", "ABA 0210-0002-1", "0001234567", ROUTING],
   ["0001234567", "Routing number: 021000021", "0001234567", ROUTING],
@@ -136,6 +143,7 @@ test.each([
 const SWAPPED = "Are these two swapped? This one is the bank's code, and the account belongs here.";
 test.each([
   ["DE89 3704 0044 0532 0130 01", "COBADEFF", "account", "This IBAN has a typing error"],
+  ["savings 0001234567", "021000021", "account", "Enter the account number alone, without words before it"],
   ["IBAN", "", "account", "Enter an IBAN, or an account number of 4 to 34 characters"],
   ["0001234567", "021000022", "bankCode", "This routing number has a typing error"],
   ["0001234567", "000000000", "bankCode", "This routing number has a typing error"],

@@ -8,6 +8,7 @@ import type { Actor, Context } from "~/domain/context";
 import { DAY_MS } from "~/domain/days";
 import { Conflict, Forbidden, Invalid, NotFound, Unauthenticated } from "~/domain/errors";
 import { deleteOldChecks } from "~/domain/linkWatch/deleteOldChecks";
+import { deliverOutbox } from "~/domain/outbox/deliverOutbox";
 import { dataTables, tablesOfPeople } from "~/domain/personalData/dataTables";
 import { downloadPersonalData } from "~/domain/personalData/downloadPersonalData";
 import { erasePeople } from "~/domain/personalData/erasePeople";
@@ -315,6 +316,19 @@ test("an erasure leaves no secret but what the page lists", async () => {
   expect((await db.select().from(history)).filter(({ entityId }) => entityId === order.id)).toMatchObject([
     { changes: [{ field: "comment", before: "(erased)", after: null }] },
   ]);
+});
+
+test("the row of the last email forgets the address when it is sent", async () => {
+  const { db, binding } = database;
+  const client = await aMember(db);
+  await requestOwnDeletion(as(actingAs(client)), { password: PASSWORD });
+  await deliver(TEST_NOW);
+  await erase(DUE);
+  const sent: string[] = [];
+  const transports = { sendMail: async ({ to }: { to: string }) => void sent.push(to), push: async () => {} };
+  await deliverOutbox(as(actingSystem, { now: DUE }), transports);
+  expect(sent).toEqual([client.email]);
+  expect(await placesOf(binding, [client.email])).toEqual([]);
 });
 
 test("an erased client cannot sign in, and signs up as a new account", async () => {

@@ -5,7 +5,7 @@ import { paidCard } from "~/domain/checkout/paidCard";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { NotFound } from "~/domain/errors";
 import { saveNoticeChoices } from "~/domain/notifications/noticeChoices";
-import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeMail";
+import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeWindow";
 import { deliverOutbox, type OutboxTransports, type OutgoingMail } from "~/domain/outbox/deliverOutbox";
 import { paths } from "~/paths";
 import { intakeFields, notifications } from "~db/schema";

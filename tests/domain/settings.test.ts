@@ -41,6 +41,14 @@ test("writes one history row with the values that changed", async () => {
   ]);
 });
 
+test("a first save that keeps the defaults is stored, a second one is not", async () => {
+  const ctx = await as("SuperAdmin");
+  await saveSettings(ctx, "shop", { version: 0, ...defaultSettings.shop });
+  await saveSettings(ctx, "shop", { version: 1, ...defaultSettings.shop });
+  expect(await readSettings(db)).toEqual({ ...defaultSettings, revision: 1 });
+  expect(await db.select().from(history)).toMatchObject([{ action: "Defaults confirmed", changes: [] }]);
+});
+
 test("of ten saves of one version one wins", async () => {
   const ctx = await as("SuperAdmin");
   const names = Array.from({ length: 10 }, (_, index) => `Agency ${index}`);
@@ -75,6 +83,12 @@ test("a request without a session learns of a change after its answer", async ()
   await saveSettings(await as("SuperAdmin"), "brand", { version: 0, name: "Acme" });
   await refreshSettings(other, known);
   expect((await knownSettings(other, fail)).brand.name).toBe("Acme");
+});
+
+test("the isolate that saved shows visitors the change immediately", async () => {
+  await knownSettings(db, fail);
+  await saveSettings(await as("SuperAdmin"), "brand", { version: 0, name: "Acme" });
+  expect((await knownSettings(db, fail)).brand.name).toBe("Acme");
 });
 
 test("a database that does not answer leaves the defaults", async () => {

@@ -103,6 +103,27 @@ test("accepts a logo of exactly 1 MB, and refuses a cut one at its field", async
   });
 });
 
+test.each([
+  ["wide", 1200, 60, 240, 12],
+  ["high", 40, 400, 3, 32],
+])("a %s logo fits into a mail with its proportions", async (_, width, height, shownWidth, shownHeight) => {
+  const ctx = await asSuperAdmin();
+  const [light, dark] = [await aLogo(ctx), await aLogo(ctx, pngOf(width, height))];
+  await saveBrand(ctx, brandOf({ logo: light.key, logoDark: dark.key }));
+  expect(mailBrand({ ...ctx, settings: await readSettings(db) })).toMatchObject({
+    logo: { url: ctx.siteUrl + light.url, width: 160, height: 32 },
+    logoDark: { url: ctx.siteUrl + dark.url, width: shownWidth, height: shownHeight },
+  });
+});
+
+test("refuses a picture without a side as damaged", async () => {
+  const ctx = await asSuperAdmin();
+  const { key } = await aLogo(ctx, pngOf(0, 20));
+  await expect(saveBrand(ctx, brandOf({ icon: key }))).rejects.toMatchObject({
+    fieldErrors: { icon: [expect.stringContaining("damaged")] },
+  });
+});
+
 test("anyone loads a picture of the brand, and browsers keep it", async () => {
   const ctx = await asSuperAdmin();
   const { key } = await aLogo(ctx);

@@ -3,6 +3,8 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { newToken } from "~/domain/accounts/newToken";
 import { hashSecret } from "~/domain/accounts/sessionSecret";
 import { DAY_MS } from "~/domain/days";
+import { defaultSettings } from "~/domain/settings/defaultSettings";
+import { saveSettings } from "~/domain/settings/saveSettings";
 import { createFirstAdmin } from "~/domain/setup/createFirstAdmin";
 import { createFromTemplate } from "~/domain/setup/createFromTemplate";
 import { WRONG_SET_UP_TOKEN } from "~/domain/setup/firstAdminInput";
@@ -88,12 +90,21 @@ test("an address that is known is refused at its field", async () => {
 
 test("ticks the steps that are done", async () => {
   const ctx = testContext(db, actingAs(await aStaffMember(db, { privileges: "SuperAdmin" })));
-  const none = { brand: false, contact: false, company: false, payments: false, mail: false, service: false };
+  const none = {
+    brand: false,
+    contact: false,
+    company: false,
+    payments: false,
+    mail: false,
+    service: false,
+    shop: false,
+  };
   expect(await firstSteps(ctx)).toEqual({ ...none, team: false });
   await sendTestMail(ctx);
   await createFromTemplate(ctx, "guest-posts");
   await aStaffMember(db, { privileges: "Manager" });
-  expect(await firstSteps(ctx)).toEqual({ ...none, mail: true, service: true, team: true });
+  await saveSettings(ctx, "shop", { version: 0, ...defaultSettings.shop });
+  expect(await firstSteps(ctx)).toEqual({ ...none, mail: true, service: true, shop: true, team: true });
 });
 
 test.each(serviceTemplateNames)("makes a hidden service of the template %s", async (name) => {

@@ -1,3 +1,4 @@
+import { scryptSync } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ProfileInput, ResetPasswordForm, SignInInput, SignUpInput } from "~/domain/accounts/accountInputs";
@@ -9,6 +10,8 @@ import { CouponInput } from "~/domain/coupons/couponInput";
 import { emailField, newEmailField } from "~/domain/emailField";
 import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
 import { nameInNotifications } from "~/domain/notifications/greeting";
+import { PayeeInput } from "~/domain/payouts/payeeInput";
+import { SenderInput } from "~/domain/settings/senderInput";
 import { NewTeamAccountInput } from "~/domain/team/teamInputs";
 import { line, requiredLine } from "~/domain/textFields";
 import { cleanText, isVisible, toOneLine } from "~/format/cleanText";
@@ -142,6 +145,10 @@ test.each([
   [" Ada@Example.com\t", "Ada@Example.com"],
 ])("reads the address %j as %s", (typed, stored) => {
   expect(emailField.parse(typed)).toBe(stored);
+  expect(PayeeInput.parse({ method: "PAYPAL", paypalEmail: typed }).paypalEmail).toBe(stored);
+  expect(SignInInput.parse({ email: typed, password: "x" }).email).toBe(stored);
+  const sender = { version: 0, fromName: "Agency", fromAddress: typed, replyTo: typed };
+  expect(SenderInput.parse(sender)).toMatchObject({ fromAddress: stored, replyTo: stored });
 });
 
 test.each(["a..b@example.com", ".x@example.com", "dr.@example.com", "..@example.com"])(
@@ -243,6 +250,14 @@ test("a password matches however the device composes its letters", async () => {
     for (const typed of [NFC, NFD]) {
       expect(await verifyPassword(typed, await hashPassword(made))).toEqual({ ok: true, rehash: false });
     }
+});
+
+test("a hash of decomposed letters still works, and is made again", async () => {
+  const salt = Buffer.from("0123456789abcdef");
+  const key = scryptSync(NFD, salt, 32, { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 });
+  const stored = ["scrypt", 2 ** 14, 8, 5, salt.toString("base64url"), key.toString("base64url")].join("$");
+  for (const typed of [NFC, NFD]) expect(await verifyPassword(typed, stored)).toEqual({ ok: true, rehash: true });
+  expect(await verifyPassword(`${NFC}x`, stored)).toEqual({ ok: false, rehash: false });
 });
 
 test("a call reads clean texts, and passwords letter by letter", () => {

@@ -47,7 +47,8 @@ test("an order placed again starts from the earlier answers", async ({ page, bas
 
   await page.getByRole("link", { name: "Order again" }).click();
   await expect(page).toHaveURL(/\/checkout\?packages=/);
-  // It was paid a moment ago.
+  // It was paid a moment ago. The link of the order's page may still be there.
+  await expect(page.getByText(/^You paid order/)).toBeVisible();
   await page.getByRole("link", { name: "Order again" }).click();
   await expect(quantity(page, "DA 20+")).toHaveValue("2");
   await payWith(page, CARDS.good, script !== false);

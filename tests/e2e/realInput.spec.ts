@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import {
   arrivedAtSuccess,
   CARDS,
@@ -135,6 +135,58 @@ test("keys of a composition choose no client @script", async ({ page }) => {
   await expect(options).toHaveCount(0);
 });
 
+/** A key of an input method that composes. */
+const compose = (field: Locator, init: { key: string; ctrlKey?: boolean }) =>
+  field.evaluate(
+    (input, event) =>
+      input.dispatchEvent(
+        new KeyboardEvent("keydown", { ...event, isComposing: true, bubbles: true, cancelable: true }),
+      ),
+    init,
+  );
+
+test("keys of a composition apply no coupon @script", async ({ page, baseURL }) => {
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, "Guest Posts by Domain Authority"));
+  await quantity(page, "DA 20+").fill("1");
+  const coupon = page.getByLabel("Coupon code");
+  await coupon.fill("WELCOME10");
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  await compose(coupon, { key: "Enter" });
+  expect(posts).toEqual([]);
+  await coupon.press("Enter");
+  await expect(page.getByText("Coupon applied successfully").first()).toBeVisible();
+});
+
+test("keys of a composition neither send nor leave a message @script", async ({ page }) => {
+  await ownOrder(page);
+  const editor = page.locator(".talk-composer:not([hidden]) [contenteditable=true]");
+  await editor.pressSequentially("こんにちは");
+  await compose(editor, { key: "Enter", ctrlKey: true });
+  await compose(editor, { key: "Escape" });
+  await expect(editor).toBeFocused();
+  await expect(editor).toHaveText("こんにちは");
+  await editor.press("Control+Enter");
+  await told(page, "Message sent successfully");
+  await expect(page.getByRole("region", { name: "Conversation" }).getByText("こんにちは")).toHaveCount(1);
+});
+
+test("a password that a manager fills is taken whole, or says what is wrong @script", async ({
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal(/\/signin/);
+  await page.goto("/signin");
+  await page.getByLabel("Email").fill("customer@example.com");
+  const password = page.locator("input[name=password]");
+  await password.fill("Aa1!".repeat(10));
+  await expect(password).toHaveValue("Aa1!".repeat(10));
+  await page.getByRole("button", { name: /^sign in$/i }).click();
+  await expect(page.getByText("Passwords have at most 32 characters. This one has 40.")).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("Invalid email or password");
+});
+
 test("names the limit of a password and cuts none @script", async ({ page }) => {
   await page.goto("/signup");
   const field = page.locator("input[name=password]");
@@ -176,6 +228,27 @@ test("a pasted table keeps its rows and cells apart @script", async ({ page }) =
     "text/html": "<table><tr><td>seo</td><td>120</td></tr><tr><td>ads</td><td>80</td></tr></table>",
   });
   await expect(source(page)).toHaveValue(/seo 120\s+ads 80/);
+});
+
+test("cells of a text program's table stay on their row @script", async ({ page }) => {
+  await ownOrder(page);
+  const cell = (...paragraphs: string[]) => `<td>${paragraphs.map((text) => `<p>${text}</p>`).join("")}</td>`;
+  const rows = [cell("seo") + cell("120", "a month"), cell("ads") + cell("80")];
+  await paste(page, {
+    "text/plain": "seo\t120\na month\nads\t80",
+    "text/html": `<table>${rows.map((row) => `<tr>${row}</tr>`).join("")}</table>`,
+  });
+  await expect(source(page)).toHaveValue(/^seo 120 a month\s+ads 80$/);
+});
+
+test("pasted stars and low lines arrive as they were @script", async ({ page }) => {
+  await ownOrder(page);
+  await paste(page, { "text/plain": "10*20*30 in _my_file_name and **bold**\n\n* one\n* two" });
+  await send(page);
+  const message = page.getByRole("region", { name: "Conversation" });
+  await expect(message.getByText("10*20*30 in _my_file_name and").last()).toBeVisible();
+  await expect(message.locator("strong", { hasText: "bold" }).last()).toBeVisible();
+  await expect(message.getByRole("listitem").filter({ hasText: /^two$/ }).last()).toBeVisible();
 });
 
 test("a pasted picture is attached to a message @script", async ({ page }) => {

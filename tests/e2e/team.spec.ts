@@ -88,6 +88,7 @@ test("a super admin adds, edits and deletes a manager", async ({ page, anotherBr
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page).toHaveURL("/teams");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await row(page, email).getByRole("link", { name: "Delete Moana Manager" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL("/teams");

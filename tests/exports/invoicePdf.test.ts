@@ -9,7 +9,8 @@ import { type FontShelf, openFonts } from "~/exports/invoiceFonts";
 import { makeInvoicePdf } from "~/exports/invoicePdf";
 import { makePayoutStatementPdf } from "~/exports/payoutStatementPdf";
 import { printable, shapeText } from "~/exports/shapeText";
-import { buildInvoiceFonts, fontFolder } from "../../scripts/invoiceFonts";
+import { buildInvoiceFonts } from "../../scripts/invoiceFonts";
+import { fontFolder } from "../../scripts/workerParts";
 import { hasPoppler, textOfPdf } from "../support/poppler";
 import { TEST_NOW } from "../support/testContext";
 

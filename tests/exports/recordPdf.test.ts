@@ -5,7 +5,8 @@ import { beforeAll, expect, test } from "vitest";
 import { brand } from "~/brand";
 import type { FontShelf } from "~/exports/invoiceFonts";
 import { makeRecordPdf } from "~/exports/recordPdf";
-import { buildInvoiceFonts, fontFolder } from "../../scripts/invoiceFonts";
+import { buildInvoiceFonts } from "../../scripts/invoiceFonts";
+import { fontFolder } from "../../scripts/workerParts";
 import { TEST_NOW } from "../support/testContext";
 
 beforeAll(buildInvoiceFonts);

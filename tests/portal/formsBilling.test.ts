@@ -142,10 +142,16 @@ test("filters affiliates and refuses a holding period out of bounds", async () =
 });
 
 test("a commission is held, then approved and paid out", async () => {
-  const holding = await superAdmin.open("/commissions?status=HOLDING");
+  const holding = await superAdmin.open("/commissions?state=HOLDING");
   const box = holding.labels.find((label) => label.startsWith("Select the commission"))!;
   let page = await holding.check(box).select("New Status", "Approved").press("Update Status");
   expect(page.toasts.join()).toMatch(/1 skipped: 1 still in the holding period/);
+  page = await superAdmin.open("/commissions?status=CREATED&size=5");
+  const all = page.labels.find((label) => /^All \d+ that match the filter$/.test(label))!;
+  page = await page.check(all).select("New Status", "Approved").press("Update Status");
+  expect(page.toasts.join()).toMatch(/Updated successfully/);
+  const approvable = await superAdmin.open("/commissions?state=APPROVABLE");
+  expect(approvable.labels.filter((label) => label.startsWith("Select the commission"))).toEqual([]);
   page = await superAdmin.open("/commissions?status=APPROVED&size=100");
   const approved = page.labels.filter((label) => label.startsWith("Select the commission"));
   for (const label of approved) page.check(label);

@@ -549,6 +549,15 @@ test("a coupon is applied, dropped by other choices and paid with", async () => 
   expect((await browser.open(order.path)).text).toMatch(/Promotion applied ?-\$/);
 });
 
+test.each(["“WELCOME10”", "WELCOME 10", "welcome10.", "ＷＥＬＣＯＭＥ１０", "WELCOME10\u200b"])(
+  "a coupon typed or pasted as %j is the one that was meant",
+  async (code) => {
+    const { browser } = await aBuyer();
+    const page = await (await browser.open(guestPosts)).fill(DA_20, "1").press("Update total");
+    expect((await apply(page, code)).text).toContain("Coupon applied successfully");
+  },
+);
+
 test("a 100 % coupon settles without a charge", async () => {
   const { browser } = await aBuyer();
   let page = await (await browser.open(guestPosts)).check("One-Time").fill(DA_20, "1").press("Update total");

@@ -38,8 +38,8 @@ test("keeps no memory of answered pages", async () => {
     answered = pages;
     return (await liveHeap(inspectorPort, "portal", () => portal.get("/signin"))) / MIB;
   };
-  // A page that keeps 12 kB exceeds the bound in the gate, one that keeps 400 bytes in the deep tier.
-  const [first, last] = isDeep ? [500, 20_500] : [200, 900];
+  // A page that keeps 24 kB exceeds the bound in the gate, one that keeps 400 bytes in the deep tier.
+  const [first, last] = isDeep ? [500, 20_500] : [150, 500];
   const warm = await heapAfter(first);
   expect((await heapAfter(last)) - warm).toBeLessThan(8);
 }, 600_000);

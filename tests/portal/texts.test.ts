@@ -200,10 +200,17 @@ test("unreadable lists and figures say so within the page's frame", async () => 
   ] as const) {
     const broken = await without([table], () => open(path, user));
     expect([path, text, broken.text.includes(text)]).toEqual([path, text, true]);
+    expect([path, broken.text.includes(">Try again</a>")]).toEqual([path, true]);
     expect([path, broken.text.includes("no such table")]).toEqual([path, false]);
     const sound = await open(path, user);
     expect([path, sound.status, sound.text.includes(text)]).toEqual([path, 200, false]);
   }
+});
+
+test("an unreadable team leaves the page around it", async () => {
+  const staff = await aStaffMember(database.db, { privileges: "SuperAdmin" });
+  const broken = await without(["two_factors"], () => open("/teams", staff));
+  expect(broken.text).toContain("Your team members and their permissions.");
 });
 
 test("an unreadable tab of a client leaves the other tabs", async () => {

@@ -3,38 +3,28 @@ import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allChecks } from "../../app/domain/books/checks";
-import { applyMigrations } from "../../scripts/local/applyMigrations";
 import { claimState } from "../../scripts/local/claimState";
-import { runSeed, seedWorker } from "../../scripts/local/seedState";
+import { openStores } from "../../scripts/local/openStores";
+import { seedByPortal } from "../support/runningPortal";
+import { copySeededState } from "../support/seededState";
 
 const root = mkdtempSync(join(tmpdir(), "books-"));
 const seeded = join(root, "seeded");
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Runs `work` on the stores of a state folder that no portal has open. */
-async function withStores(stateDir: string, work: (database: D1Database, miniflare: Miniflare) => Promise<unknown>) {
-  const miniflare = new Miniflare({
-    cf: false,
-    d1Persist: join(stateDir, "d1"),
-    r2Persist: join(stateDir, "r2"),
-    workers: [await seedWorker()],
-  });
+/** Runs `work` on the database of a state folder that no portal has open. */
+async function withDatabase(stateDir: string, work: (database: D1Database) => Promise<unknown>) {
+  const stores = openStores(stateDir);
   try {
-    await work((await miniflare.getD1Database("DB")) as unknown as D1Database, miniflare);
+    await work(await stores.database());
   } finally {
-    await miniflare.dispose();
+    await stores.close();
   }
 }
 
-beforeAll(async () => {
-  await withStores(seeded, async (database, miniflare) => {
-    await applyMigrations(database);
-    await runSeed(miniflare, { what: "all", now: Date.now(), siteUrl: "http://localhost:8788" });
-  });
-}, 300_000);
+beforeAll(() => copySeededState("seeded", seeded, seedByPortal), 400_000);
 
 /** The command's lines and its exit code. */
 async function books(stateDir: string) {
@@ -61,7 +51,7 @@ test("prints one line per check and ends with 0 when all agree", async () => {
 test("names check and record after an update by hand, and ends with 1", async () => {
   const stateDir = aCopy("differs");
   let id = "";
-  await withStores(stateDir, async (database) => {
+  await withDatabase(stateDir, async (database) => {
     const row = await database
       .prepare(
         "update orders set total = total + 100 where id = (select id from orders where pay_state = 'paid' and coupon_id is null and cycle is null limit 1) returning id",
@@ -123,7 +113,7 @@ const changes: [check: string, record: string, change: string][] = [
 test("finds each of 14 kinds of changes by hand", async () => {
   const stateDir = aCopy("changed");
   const expected: [check: string, id: string][] = [];
-  await withStores(stateDir, async (database) => {
+  await withDatabase(stateDir, async (database) => {
     for (const [check, record] of changes) {
       const row = await database.prepare(record).first<{ id: string }>();
       expected.push([check, row!.id]);

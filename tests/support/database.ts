@@ -87,38 +87,118 @@ export const databaseWorker = (id: string) => ({
 
 /** The D1 of a Miniflare that runs a `databaseWorker`. `dispose` ends the Miniflare too. */
 export async function openDatabaseOf(miniflare: Miniflare): Promise<Pick<TestDatabase, "binding" | "dispose">> {
-  const worker = new Pool(await miniflare.unsafeGetDirectURL(DATABASE_WORKER), { connections: 32 });
-  return {
-    binding: bindingOf(worker),
+  const { worker, dispose } = await openSocket(miniflare);
+  return { binding: bindingOf(worker), dispose };
+}
+
+async function openSocket(miniflare: Miniflare) {
+  const url = await miniflare.unsafeGetDirectURL(DATABASE_WORKER);
+  // workerd ends idle connections: one is used again only for a moment.
+  const connect = () => new Pool(url, { connections: 32, keepAliveTimeout: 1000 });
+  const socket = {
+    worker: connect(),
+    /** Leaves the connections that were idle. */
+    reconnect: async () => {
+      await socket.worker.destroy();
+      socket.worker = connect();
+    },
     dispose: async () => {
-      await worker.destroy();
+      await socket.worker.destroy();
       await miniflare.dispose();
     },
   };
+  return socket;
 }
 
+const emptyMiniflare = () => new Miniflare({ cf: false, workers: [databaseWorker("DB")] } as never);
+
 /** An empty D1 in workerd. */
-export const openEmptyDatabase = async () =>
-  await openDatabaseOf(new Miniflare({ cf: false, workers: [databaseWorker("DB")] } as never));
+export const openEmptyDatabase = async () => await openDatabaseOf(emptyMiniflare());
+
+/** D1 refuses a row of more columns. */
+const MAX_COLUMNS = 100;
+
+/** Empties the tables that have rows: a `delete` of every table takes most of the time of a short test. */
+async function clear(binding: D1Database, tables: readonly string[]) {
+  const checks: D1PreparedStatement[] = [];
+  for (let from = 0; from < tables.length; from += MAX_COLUMNS) {
+    const columns = tables
+      .slice(from, from + MAX_COLUMNS)
+      .map((name) => `exists (select 1 from "${name}") as "${name}"`);
+    checks.push(binding.prepare(`select ${columns.join(", ")}`));
+  }
+  const answers = await binding.batch<Record<string, number>>(checks);
+  const filled = answers.flatMap(({ results }) => Object.entries(results[0]!)).filter(([, hasRows]) => hasRows);
+  if (filled.length === 0) return;
+  await binding.batch([
+    binding.prepare("pragma defer_foreign_keys = on"),
+    ...filled.map(([name]) => binding.prepare(`delete from "${name}"`)),
+  ]);
+}
+
+async function schemaOf(binding: D1Database) {
+  const { results } = await binding
+    .prepare("select type, name, sql from sqlite_master where name not like '\\_%' escape '\\' order by type, name")
+    .all<{ type: string; name: string; sql: string | null }>();
+  return {
+    text: JSON.stringify(results),
+    tables: results.filter(({ type, name }) => type === "table" && !name.startsWith("sqlite")).map(({ name }) => name),
+  };
+}
+
+/** A database with the migrations alone, and what puts it back into that state. */
+interface MigratedDatabase {
+  socket: Awaited<ReturnType<typeof openSocket>>;
+  schema: Awaited<ReturnType<typeof schemaOf>>;
+  /** Inserts the rows that the migrations inserted. */
+  rows: BoundStatement[];
+}
+
+async function openMigratedDatabase(): Promise<MigratedDatabase> {
+  const socket = await openSocket(emptyMiniflare());
+  const binding = bindingOf(socket.worker);
+  await binding.batch(migrationStatements().map((statement) => binding.prepare(statement)));
+  const schema = await schemaOf(binding);
+  const contents = await binding.batch<Record<string, unknown>>(
+    schema.tables.map((name) => binding.prepare(`select * from "${name}"`)),
+  );
+  const rows = contents.flatMap(({ results }, at) =>
+    results.map((row) => ({
+      statement: `insert into "${schema.tables[at]}" (${Object.keys(row).join(", ")}) values (${Object.keys(row).map(() => "?")})`,
+      params: Object.values(row),
+    })),
+  );
+  return { socket, schema, rows };
+}
+
+/** Databases that the earlier test files of this process have left: to open and migrate one takes over a second. */
+const idle: MigratedDatabase[] = [];
+
+/** An idle database as the migrations left it, or null when there is none. A changed schema ends one. */
+async function takeIdle(): Promise<MigratedDatabase | null> {
+  const database = idle.pop();
+  if (!database) return null;
+  await database.socket.reconnect();
+  const binding = bindingOf(database.socket.worker);
+  if ((await schemaOf(binding)).text !== database.schema.text) {
+    await database.socket.dispose();
+    return await takeIdle();
+  }
+  await clear(binding, database.schema.tables);
+  await binding.batch(database.rows.map(({ statement, params }) => binding.prepare(statement).bind(...params)));
+  return database;
+}
 
 /** A real D1 in workerd with all migrations applied. It starts in a fraction of a second, so no test needs a mock. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const { binding, dispose } = await openEmptyDatabase();
-  await binding.batch(migrationStatements().map((statement) => binding.prepare(statement)));
+  const database = (await takeIdle()) ?? (await openMigratedDatabase());
+  const binding = bindingOf(database.socket.worker);
   return {
     db: openDb(binding),
     binding,
-    clear: async () => {
-      const tables = await binding
-        .prepare(
-          "select name from sqlite_master where type = 'table' and name not like '\\_%' escape '\\' and name not like 'sqlite%'",
-        )
-        .all<{ name: string }>();
-      await binding.batch([
-        binding.prepare("pragma defer_foreign_keys = on"),
-        ...tables.results.map(({ name }) => binding.prepare(`delete from "${name}"`)),
-      ]);
+    clear: () => clear(binding, database.schema.tables),
+    dispose: async () => {
+      idle.push(database);
     },
-    dispose,
   };
 }

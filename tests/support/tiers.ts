@@ -29,6 +29,8 @@ export const deepTests = [
   // run/backup and portal/restoredOrders
   "tests/portal/backup.test.ts",
   "tests/portal/localBackup.test.ts",
+  // domain/renewalRestore, and portal/restoredOrders for a running portal
+  "tests/portal/restoredRenewals.test.ts",
   // domain/renewalKills
   "tests/portal/renewalCrashes.test.ts",
   // run/migrateWithData

@@ -21,16 +21,27 @@ export const translatePages = (page: Page) =>
         text.replaceWith(font);
       }
     };
-    addEventListener("load", () =>
-      // Visitors translate what they see, which has hydrated.
-      setTimeout(() => {
-        translate(document.body);
-        // A page that is translated before it has hydrated is drawn again, with another body.
-        new MutationObserver(() => translate(document.body)).observe(document, {
-          childList: true,
-          subtree: true,
-          characterData: true,
-        });
-      }, 1000),
-    );
+    // Visitors translate what they see, which has hydrated. A test that waits for a mark waits for this too.
+    const isHydrated = () => {
+      if (!("__remixContext" in window)) return true;
+      const key = Object.keys(document).find((name) => name.startsWith("__reactContainer"));
+      const root = key && (document as unknown as Record<string, HostRoot>)[key];
+      return Boolean(root && !root.stateNode.current.memoizedState.isDehydrated);
+    };
+    const begin = () => {
+      if (!isHydrated()) return setTimeout(begin, 50);
+      requestIdleCallback(
+        () => {
+          translate(document.body);
+          const changes = { childList: true, subtree: true, characterData: true };
+          new MutationObserver(() => translate(document.body)).observe(document, changes);
+        },
+        { timeout: 1000 },
+      );
+    };
+    addEventListener("load", begin);
   });
+
+interface HostRoot {
+  stateNode: { current: { memoizedState: { isDehydrated: boolean } } };
+}

@@ -4,7 +4,7 @@ import type { Visit } from "~/domain/affiliates/visit";
 import { clickCookie } from "~/domain/attribution/clickCookie";
 import type { Actor } from "~/domain/context";
 import { approveDelivery } from "~/domain/delivery/approveDelivery";
-import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeMail";
+import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeWindow";
 import { deliverOutbox, type OutboxTransports } from "~/domain/outbox/deliverOutbox";
 import { handleStripeWebhook } from "~/http/stripeWebhook.server";
 import { openDb } from "~db/client.server";

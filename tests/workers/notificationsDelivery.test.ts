@@ -7,13 +7,14 @@ import { brand } from "~/brand";
 import { passwordResetMailStatements } from "~/domain/accounts/passwordResetMailStatements";
 import { hashSecret } from "~/domain/accounts/sessionSecret";
 import { mailStatements } from "~/domain/notifications/mailStatements";
-import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeMail";
+import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeWindow";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { LEASE_MS } from "~/domain/outbox/deliverOutbox";
+import { SEND_MAIL } from "~/domain/outbox/recordMailSent";
 import { defaultSettings } from "~/domain/settings/defaultSettings";
 import { queuePublish } from "~/integrations/outbox.server";
 import { atomicBatch, type Db } from "~db/client.server";
-import { notifications, outbox, passwordResets, signInLinks } from "~db/schema";
+import { jobRuns, notifications, outbox, passwordResets, signInLinks } from "~db/schema";
 import { aCustomer } from "../support/factories";
 import { type NotificationsStack, startNotifications } from "../support/notificationsStack";
 import { until } from "../support/until";
@@ -65,6 +66,7 @@ test("sends an announced mail by the queue from the configured address", async (
     },
   ]);
   await until("the mark", async () => (await rowsOf(db))[0]?.deliveredAt);
+  await until("the time of the latest email", async () => (await db.select().from(jobRuns))[0]?.job === SEND_MAIL);
 });
 
 test("writes the subject on one line, whatever it contains", async () => {

@@ -3,6 +3,7 @@ import { watchHealth } from "~/domain/health/watchHealth";
 import type { InboundMail, InboundResult } from "~/domain/inboundMail/inboundMail";
 import { jobStatus } from "~/domain/jobs/jobStatus";
 import { deliverOutbox, type OutboxTransports } from "~/domain/outbox/deliverOutbox";
+import { recordMailSent } from "~/domain/outbox/recordMailSent";
 import type { Printer } from "~/domain/ports/printer";
 import type { Settings } from "~/domain/settings";
 import { readSettings } from "~/domain/settings/readSettings";
@@ -112,9 +113,11 @@ async function deliver(env: Env, route: string) {
     async () => {
       const db = openDb(countedBinding(env.DB));
       const settings = await readSettings(db);
+      const actor = { kind: "system", name: "notifications" } as const;
+      let mailed = false;
       const delivery = await deliverOutbox(
         {
-          actor: { kind: "system", name: "notifications" },
+          actor,
           db,
           settings,
           now,
@@ -123,8 +126,9 @@ async function deliver(env: Env, route: string) {
           signer: secretSigner({ SESSION_SECRET: env.SESSION_SECRET }),
           ...(env.REPLY_DOMAIN ? { replyDomain: env.REPLY_DOMAIN } : {}),
         },
-        transportsOf(env, settings.mail),
+        transportsOf(env, settings.mail, () => (mailed = true)),
       );
+      if (mailed) await recordMailSent({ actor, db, now }).catch(logFault);
       // Counts only: addresses and contents stay out of logs.
       return { ...delivery, done: delivery.delivered };
     },
@@ -155,12 +159,16 @@ async function watch(env: Env) {
 /** Keeps automatic answers away (RFC 3834), so that no two systems write to each other without end. */
 const AUTOMATIC = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply" };
 
-function transportsOf(env: Env, { fromName, fromAddress, replyTo }: Settings["mail"]): OutboxTransports {
+function transportsOf(
+  env: Env,
+  { fromName, fromAddress, replyTo }: Settings["mail"],
+  onSent: () => void,
+): OutboxTransports {
   return {
     ...(env.PRINTER ? { printInvoice: (invoice) => env.PRINTER!.invoice(invoice) } : {}),
-    sendMail: ({ mailId, subject, attachments, headers, ...mail }) =>
+    sendMail: async ({ mailId, subject, attachments, headers, ...mail }) => {
       // The id lets mail systems detect duplicates (delivery is at least once).
-      env.EMAIL.send({
+      await env.EMAIL.send({
         from: { name: fromName, email: fromAddress },
         replyTo,
         ...mail,
@@ -170,7 +178,9 @@ function transportsOf(env: Env, { fromName, fromAddress, replyTo }: Settings["ma
         // It contains names and other typed text: prevents header injection and bidirectional overrides.
         subject: toOneLine(subject),
         headers: { "X-Entity-Ref-ID": mailId, ...AUTOMATIC, ...headers },
-      }),
+      });
+      onSent();
+    },
     push: (userId, messages) => pushToUser(env.HUB, userId, messages),
   };
 }

@@ -5,7 +5,7 @@ import { inCatalogue } from "../catalogue/readableServices";
 import type { Context } from "../context";
 
 /** Most services proposed. */
-const MOST = 30;
+const MOST = 200;
 
 /** The first catalogue services by name, whose checkout an affiliate can link to. */
 export async function referralServices(ctx: Context): Promise<{ id: string; name: string }[]> {

@@ -27,3 +27,6 @@ export const statusesOfAffiliate = ["APPROVED", "PAID"] as const satisfies reado
  */
 export const commissionKinds = ["earned", "reversal"] as const;
 export type CommissionKind = (typeof commissionKinds)[number];
+
+/** Commissions of a filter that one change may take. */
+export const MAX_MATCHING = 2000;

@@ -14,7 +14,7 @@ import { DAY_MS } from "../days";
 import { Invalid } from "../errors";
 import type { Cents } from "../money";
 import type { CommissionFilterKey, CommissionQuery } from "./commissionList";
-import type { CommissionKind, CommissionState, CommissionStatus } from "./commissionStates";
+import { type CommissionKind, type CommissionState, type CommissionStatus, MAX_MATCHING } from "./commissionStates";
 import { visibleCommissions } from "./visibleCommissions";
 
 /** A row of the list. Cents and ms UTC. */
@@ -153,9 +153,6 @@ function stateWhere({ now }: Context, { filters }: CommissionQuery): SQL | undef
   const states = "values" in chosen ? chosen.values : "value" in chosen ? [chosen.value] : [];
   return or(...states.map((state) => conditions[state as CommissionState]));
 }
-
-/** Commissions that one bulk change may take. */
-const MAX_MATCHING = 2000;
 
 /** The ids of all commissions that the query matches, for a bulk change. Throws Invalid for too many. */
 export async function matchingCommissionIds(ctx: Context, query: CommissionQuery): Promise<string[]> {

@@ -5,7 +5,7 @@ import { couponUses, orders, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
-import type { CouponUseState } from "./couponStates";
+import { type CouponUseState, MAX_COUPON_ORDERS } from "./couponStates";
 
 /** An order that used a coupon. Cents and ms UTC. */
 export interface CouponOrder {
@@ -16,9 +16,6 @@ export interface CouponOrder {
   state: CouponUseState;
   createdAt: number;
 }
-
-/** Most orders shown. */
-const MOST = 100;
 
 /** The latest orders with a coupon, newest first. */
 export async function couponOrders(ctx: Context, couponId: string): Promise<CouponOrder[]> {
@@ -37,5 +34,5 @@ export async function couponOrders(ctx: Context, couponId: string): Promise<Coup
     .innerJoin(users, eq(users.id, orders.clientId))
     .where(eq(couponUses.couponId, couponId))
     .orderBy(desc(couponUses.createdAt), desc(couponUses.orderId))
-    .limit(MOST);
+    .limit(MAX_COUPON_ORDERS);
 }

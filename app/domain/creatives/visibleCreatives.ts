@@ -10,3 +10,13 @@ export function visibleCreatives({ actor, now }: Pick<Context, "actor" | "now">)
   if (!userOf(actor)) return sql`0`;
   return and(there, eq(creatives.creativeStatus, "ACTIVE"), notOver(creatives.validUntil, now));
 }
+
+/** True when the actor can see the creative, and so read its file. */
+export async function isVisibleCreative(ctx: Context, id: string): Promise<boolean> {
+  const row = await ctx.db
+    .select({ id: creatives.id })
+    .from(creatives)
+    .where(and(visibleCreatives(ctx), eq(creatives.id, id)))
+    .get();
+  return row !== undefined;
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toAsciiEmail } from "~/format/asciiEmail";
 import { numberOf } from "~/format/readNumber";
 import { wholeField } from "../numberFields";
 import type { Settings } from "../settings";
@@ -23,7 +24,7 @@ const issuerField = z.object({
     (text) => nonEmptyLines(text).length <= MAX_ADDRESS_LINES,
     `At most ${MAX_ADDRESS_LINES} lines`,
   ),
-  email: requiredLine("Email is required", 254).pipe(z.email("Email is not valid")),
+  email: requiredLine("Email is required", 254).overwrite(toAsciiEmail).pipe(z.email("Email is not valid")),
   taxLabel: line(40).default(""),
   taxId: line(60).default(""),
   bank: z

@@ -1,5 +1,6 @@
 import { escapeHtml } from "../escapeHtml";
-import { MAIL_LOGO_HEIGHT, type MailBrand } from "../settings/mailBrand";
+import type { MailBrand } from "../settings/mailBrand";
+import type { ShownPicture } from "../settings/shownBrand";
 
 export interface MailContent {
   /** Plain text, one paragraph each, beginning with the greeting. */
@@ -26,13 +27,11 @@ export interface MailLink {
 }
 
 /** The logo, or the name. Clients that drop media queries show the logo for light grounds. */
-function header({ name, logo }: MailBrand) {
+function header({ name, logo, logoDark }: MailBrand) {
   if (!logo) return escapeHtml(name);
-  const image = (url: string, style: string, className: string) =>
-    `<img class="${className}" src="${escapeHtml(url)}" alt="${escapeHtml(name)}" width="${logo.width}" height="${MAIL_LOGO_HEIGHT}" style="border:0;${style}">`;
-  return logo.darkUrl
-    ? image(logo.url, "", "on-light") + image(logo.darkUrl, "display:none", "on-dark")
-    : image(logo.url, "", "logo");
+  const image = ({ url, width, height }: ShownPicture, style: string, className: string) =>
+    `<img class="${className}" src="${escapeHtml(url)}" alt="${escapeHtml(name)}" width="${width}" height="${height}" style="border:0;${style}">`;
+  return logoDark ? image(logo, "", "on-light") + image(logoDark, "display:none", "on-dark") : image(logo, "", "logo");
 }
 
 /**

@@ -6,13 +6,11 @@ import type { Context } from "../context";
 import type { Role } from "../roles";
 import { composeMail } from "./composeMail";
 import type { MailContent } from "./mailBody";
+import { NOTICE_WINDOW_MS, QUESTION_KEY } from "./noticeWindow";
 import { threadOfKey } from "./notification";
 import { notificationTarget } from "./notificationTarget";
 import type { NotificationType } from "./notificationTypes";
 import { type ReplyThread, replyAddress } from "./replyAddress";
-
-/** Notifications on one subject within this time share one mail (rules.md notifications/recipients). */
-export const NOTICE_WINDOW_MS = 5 * 60_000;
 
 export interface GatheredNotices {
   users: string[];
@@ -42,8 +40,6 @@ interface NoticeMailParts {
   openQuestions?: (notices: GatheredNotices) => Promise<Map<string, OpenQuestions>>;
 }
 
-/** The key of a notice that asks for an answer begins with it: its mail lists what is unanswered when it is sent. */
-export const QUESTION_KEY = "question:";
 const asks = ({ dedupeKey }: Pick<MailedNotice, "dedupeKey">) => dedupeKey?.startsWith(QUESTION_KEY) === true;
 
 const actionLabels: Record<NotificationType, string> = {

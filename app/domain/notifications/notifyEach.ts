@@ -4,7 +4,7 @@ import { firstIdOf, newId } from "~db/ids";
 import { insertFrom } from "~db/insertRows";
 import { notificationChoices, notifications, outbox, users } from "~db/schema";
 import type { Context } from "../context";
-import { NOTICE_WINDOW_MS } from "./noticeMail";
+import { NOTICE_WINDOW_MS } from "./noticeWindow";
 import type { NoticeKind, NotificationType } from "./notificationTypes";
 import { byDefault } from "./notifyStatements";
 

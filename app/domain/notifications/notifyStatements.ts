@@ -5,7 +5,7 @@ import { notificationChoices, notifications, orders, outbox, users } from "~db/s
 import type { OutboxPayload } from "~db/schema/notifications";
 import { type Context, userOf } from "../context";
 import type { Role } from "../roles";
-import { NOTICE_WINDOW_MS } from "./noticeMail";
+import { NOTICE_WINDOW_MS } from "./noticeWindow";
 import { choiceOf, defaultWay, type NoticeKind, type NotificationType } from "./notificationTypes";
 
 /**

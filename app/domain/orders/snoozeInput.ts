@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS, dateProblem, readDay } from "../days";
+import { DAY_MS, dateProblem, readDay, readMoment } from "../days";
 import { text } from "../textFields";
 
 /** Snoozed work wakes at 08:00 UTC (rules.md orders/snooze). */
@@ -28,5 +28,5 @@ export const SnoozeDay = z
 export const SnoozeTime = z
   .string()
   .trim()
-  .refine((text) => wakesOn(text) !== null || z.iso.datetime({ offset: true }).safeParse(text).success, "Choose a date")
-  .transform((text) => wakesOn(text) ?? Date.parse(text));
+  .refine((text) => readMoment(text) !== null, { error: ({ input }) => dateProblem(input, "Choose a date") })
+  .transform((text) => wakesOn(text) ?? readMoment(text) ?? 0);

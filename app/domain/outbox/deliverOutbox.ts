@@ -283,7 +283,7 @@ async function settle(ctx: DeliveryContext, row: OutboxRow, work: () => Promise<
   } catch (error) {
     return await failedAs(ctx, row, error);
   }
-  await record(ctx, [row], delivered(ctx.now));
+  await record(ctx, [row], { ...delivered(ctx.now), ...withoutContent(row) });
   return { delivered: 1, failed: 0, retryAt: null, more: false };
 }
 
@@ -298,6 +298,12 @@ async function failedAs(ctx: DeliveryContext, row: OutboxRow, error: unknown): P
   await record(ctx, [row], { leaseUntil: null, availableAt: again, lastError: failureText(error), payload });
   return { delivered: 0, failed: 1, retryAt: again < GIVEN_UP_AT ? again : null, more: false };
 }
+
+/** The key stays, so that the mail is sent once. */
+const withoutContent = ({ payload }: OutboxRow) =>
+  payload.kind === "email" && payload.forgotten
+    ? { payload: { ...payload, to: "", subject: "", text: "", html: "" } }
+    : {};
 
 const delivered = (now: number) => ({ deliveredAt: now, leaseUntil: null, lastError: null });
 

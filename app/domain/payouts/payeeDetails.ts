@@ -43,8 +43,14 @@ export async function payeesOf(ctx: Context, userIds: readonly string[]): Promis
     const opened = await ctx.signer.unseal(sealed, purposeOf(userId));
     if (!opened) continue;
     const payee = JSON.parse(opened.text) as PayeeInput;
-    // Earlier releases kept the word of a copied line.
-    payees.set(userId, { ...payee, account: payee.account.replace(/^IBAN(?=[A-Z]{2}\d{2})/, "") });
+    // Earlier releases kept the words of a copied line.
+    payees.set(userId, {
+      ...payee,
+      account: payee.account.replace(
+        /^IBAN(?=[A-Z]{2}\d{2})|^(?:ACCOUNT|ACCT|KONTO)(?:NUMBER|NUMMER|NO|NR)?(?=\d)/,
+        "",
+      ),
+    });
     if (opened.stale)
       await ctx.db
         .update(payeeDetails)

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { toAsciiEmail } from "~/format/asciiEmail";
+import { emailField } from "../emailField";
 import { line } from "../textFields";
 
 export const payeeMethods = ["BANK", "PAYPAL"] as const;
@@ -9,8 +11,16 @@ export const payeeMethodLabel = (method: PayeeMethod) => labels[method];
 const cell = (limit: number) => line(limit).default("");
 /** Signs that are for reading only. */
 const compact = (text: string) => text.replace(/[\s./-]/g, "").toUpperCase();
-/** An account and its code, without the words that a copied line has before them: 'IBAN DE89 …', 'BIC: COBA…'. */
-const account = cell(60).transform((text) => compact(text).replace(/^IBAN(?:NUMBER|NO|NR)?:?/, ""));
+/** An account without the words that a copied line has before it: 'IBAN DE89 …', 'Account no. 0001234'. */
+const account = cell(60).transform((text) => {
+  const unnamed = text.replace(
+    /^\s*(?:IBAN(?=[A-Z]{2}\d{2})|(?:IBAN|account|acct|a\/c|konto(?:nummer)?)\b[\s.:#]*)/i,
+    "",
+  );
+  // Norwegian IBANs begin with NO, as short as 'number' is written.
+  return isIban(compact(unnamed)) ? compact(unnamed) : compact(unnamed.replace(/^(?:number|no|nr)\b[\s.:#]*/i, ""));
+});
+/** Its code, likewise: 'BIC: COBA…'. */
 const bankCode = cell(60).transform((text) =>
   compact(
     text.replace(
@@ -27,12 +37,12 @@ export const PayeeInput = z
     holder: cell(70),
     account,
     bankCode,
-    paypalEmail: cell(254),
+    paypalEmail: cell(254).transform(toAsciiEmail),
   })
   .superRefine(({ method, holder, account, bankCode, paypalEmail }, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
     if (method === "PAYPAL") {
-      if (!z.email().safeParse(paypalEmail).success)
+      if (!emailField.safeParse(paypalEmail).success)
         refuse("paypalEmail", "Enter the email address of your PayPal account");
       return;
     }
@@ -43,6 +53,7 @@ export const PayeeInput = z
       return refuse("account", "Are these two swapped? This one is the bank's code, and the account belongs here.");
     if (!/^[A-Z0-9]{4,34}$/.test(account))
       refuse("account", "Enter an IBAN, or an account number of 4 to 34 characters");
+    else if (/^[A-Z]{5}/.test(account)) refuse("account", "Enter the account number alone, without words before it");
     else if (/^[A-Z]{2}\d{2}/.test(account) && !isIban(account)) refuse("account", "This IBAN has a typing error");
     if (bankCode === "") {
       if (!isIban(account)) refuse("bankCode", "An account number needs its routing number");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MINIMUM_RULE } from "../affiliates/programmeInput";
 import { CheckoutKey } from "../checkout/placeOrderInput";
-import { readDay } from "../days";
+import { dateProblem, readDay } from "../days";
 import { type Cents, parseDollars } from "../money";
 import { dollarsField } from "../numberFields";
 import { text } from "../textFields";
@@ -42,7 +42,7 @@ export const PayoutForm = z
     requestKey: CheckoutKey,
     total: z.coerce.number().int(),
   })
-  .refine(isChosen, { error: CHOOSE_FIRST })
+  .refine(isChosen, { error: ({ input }) => dateProblem((input as { until: string }).until, CHOOSE_FIRST) })
   .transform(({ commission, until, ...input }) => ({ ...input, ...toChoice({ commission, until }) }));
 export type PayoutInput = z.output<typeof PayoutForm>;
 

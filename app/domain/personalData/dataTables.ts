@@ -79,7 +79,7 @@ const DEFENCE = "as long as a payment can be disputed";
 
 /**
  * Every table of the database, with what it holds of a client. The compiler refuses a table that is missing here, and
- * `tests/domain/dataTables.test.ts` a column (rules.md privacy/tables).
+ * `tests/domain/personalData.test.ts` a column (rules.md privacy/tables).
  */
 export const dataTables: { readonly [Name in TableName]: DataTable | NoPersonalData } = {
   users: {

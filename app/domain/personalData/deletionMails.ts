@@ -49,6 +49,6 @@ export const doneMailKey = (requestId: string) => `email:${doneKey(requestId)}`;
 export const deletionDoneMail = (ctx: MailContext, to: string, requestId: string) =>
   queueMail(
     ctx,
-    { kind: "email", to, ...composeMail(ctx, "deletionDone", { firstName: "", values: {} }) },
+    { kind: "email", to, ...composeMail(ctx, "deletionDone", { firstName: "", values: {} }), forgotten: true },
     doneKey(requestId),
   );

@@ -201,7 +201,7 @@ const eraseProfile: Step = async (ctx, { person, requestId }) => {
 /** A name that no mail can reach (RFC 2606). */
 const ERASED_DOMAIN = "@erased.invalid";
 
-/** The last mail holds the address until it was sent, or could not be sent for a week. */
+/** The row of the last mail goes when it was sent, or could not be sent for a week. */
 const deleteLastMail: Step = async (ctx, { requestId }) => {
   const mail = eq(outbox.dedupeKey, doneMailKey(requestId));
   await ctx.db

@@ -1,6 +1,6 @@
 import type { BatchStatement } from "~db/client.server";
 import type { Context } from "../context";
-import { QUESTION_KEY } from "../notifications/noticeMail";
+import { QUESTION_KEY } from "../notifications/noticeWindow";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { PlacementChange } from "./changePlacements";
 import type { ProposalAnswer, ProposalSubject } from "./proposalInput";

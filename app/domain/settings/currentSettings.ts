@@ -31,6 +31,9 @@ export async function knownSettings(
   }
 }
 
+/** After a save: the next request of this isolate reads the settings again, also one without a session. */
+export const forgetSettings = (db: Db): void => void cached.delete(db);
+
 /** The settings of `revision`, which came with a session: one statement when this isolate has others. */
 export async function settingsOfRevision(db: Db, known: Settings, revision: number): Promise<Settings> {
   return known.revision === revision ? known : await reload(db);

@@ -10,6 +10,9 @@ import {
 const { name, mail, supportEmail, socialLinks, legalLinks, testimonials, claims, welcomeVideo, strategy, issuers } =
   brand;
 
+/** The main button of mails until the settings hold an accent, because style sheets do not work there. */
+export const defaultButton = mailButton;
+
 /** What holds until a page of the settings is saved. */
 export const defaultSettings: Settings = {
   revision: 0,

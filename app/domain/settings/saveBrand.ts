@@ -65,8 +65,10 @@ async function imageOf(ctx: Context, key: string, field: BrandPicture): Promise<
 
 function sizeOf(imageSize: typeof import("image-size").imageSize, bytes: Uint8Array, field: BrandPicture) {
   try {
-    return imageSize(bytes);
+    const size = imageSize(bytes);
+    if (size.width > 0 && size.height > 0) return size;
   } catch {
-    throw new Invalid("This picture is damaged. Please upload another one.", field);
+    // Falls through to the same refusal.
   }
+  throw new Invalid("This picture is damaged. Please upload another one.", field);
 }

@@ -8,6 +8,7 @@ import type { Context } from "../context";
 import { staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { REVISION, type SettingsPage, type SettingsPages } from "../settings";
+import { forgetSettings } from "./currentSettings";
 import { defaultSettings } from "./defaultSettings";
 
 /** A page's settings with the version that its form posts; 0 until its first save. */
@@ -44,7 +45,9 @@ export async function saveSettings<Page extends SettingsPage>(
   if (stored.version !== version) throw staleRecord();
   const value = { ...stored.values, ...(values as unknown as Partial<SettingsPages[Page]>) };
   const changes = changesBetween(stored.values, value);
-  if (changes.length === 0 && also.length === 0) return;
+  // The first save counts even when it keeps the defaults, because it ends a step of the set-up.
+  const isFirst = stored.version === 0;
+  if (changes.length === 0 && also.length === 0 && !isFirst) return;
   const { db, now } = ctx;
   await atomicBatch(db, [
     db
@@ -63,9 +66,15 @@ export async function saveSettings<Page extends SettingsPage>(
         target: settings.key,
         set: { version: sql`${settings.version} + 1`, updatedAt: now },
       }),
-    historyStatement(ctx, { entity: "settings", entityId: page, action: "Settings changed", changes }),
+    historyStatement(ctx, {
+      entity: "settings",
+      entityId: page,
+      action: isFirst && changes.length === 0 ? "Defaults confirmed" : "Settings changed",
+      changes,
+    }),
     ...also,
   ]).catch(conflictOnPreconditionFailed);
+  forgetSettings(db);
 }
 
 /** One change per value that differs. Lists and groups are stored as JSON. */

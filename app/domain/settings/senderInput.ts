@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { toAsciiEmail } from "~/format/asciiEmail";
 import { requiredLine } from "../textFields";
 
 const address = (missing: string) =>
   z
     .string({ error: missing })
-    .trim()
+    .overwrite(toAsciiEmail)
     .min(1, missing)
     .max(254, "At most 254 characters")
     .pipe(z.email("Email is not valid"));

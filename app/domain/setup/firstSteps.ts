@@ -18,6 +18,7 @@ export async function firstSteps(ctx: Context): Promise<Record<FirstStep, boolea
       exists (select 1 from webhook_events) as payments,
       exists (select 1 from history where entity = ${TEST_MAIL.entity} and entity_id = ${TEST_MAIL.entityId}) as mail,
       exists (select 1 from packages where archived_at is null) as service,
+      ${saved("shop")} as shop,
       exists (select 1 from users where role = 'ADMIN' and deleted_at is null limit 1 offset 1) as team`),
   );
   return Object.fromEntries(firstStepNames.map((step) => [step, row?.[step] === 1])) as Record<FirstStep, boolean>;

@@ -11,6 +11,7 @@ import { listToSearch } from "~/list/listToSearch";
 import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
@@ -53,10 +54,10 @@ export function AffiliateView({ referralUrl, serviceLinks, terms, picker, figure
       />
       <div className="stack affiliate-page">
         <ReferralLink url={referralUrl} services={serviceLinks} />
-        {terms ? <HowYouEarn terms={terms} /> : <Alert tone="danger">{COMMISSIONS_NOT_FETCHED}</Alert>}
+        {terms ? <HowYouEarn terms={terms} /> : <FailedRead>{COMMISSIONS_NOT_FETCHED}</FailedRead>}
         <RangePicker {...picker} />
         {figures === "failed" ? (
-          <Alert tone="danger">{STATS_NOT_FETCHED}</Alert>
+          <FailedRead>{STATS_NOT_FETCHED}</FailedRead>
         ) : figures === "refused" ? (
           <Alert tone="danger">This date range is not valid. Please check it.</Alert>
         ) : (

@@ -17,8 +17,9 @@ interface ReferralLinkProps {
 
 export function ReferralLink({ url, services }: ReferralLinkProps) {
   const field = useRef<HTMLDivElement>(null);
+  const copyLink = (link: string) => copyText(link, { copied: URL_COPIED, failed: URL_NOT_COPIED });
   const copy = async () => {
-    const done = await copyText(url, { copied: URL_COPIED, failed: URL_NOT_COPIED });
+    const done = await copyLink(url);
     // Selected, so that the affiliate can copy it by hand.
     if (!done) field.current?.querySelector("input")?.select();
   };
@@ -49,6 +50,14 @@ export function ReferralLink({ url, services }: ReferralLinkProps) {
               <li key={service.id}>
                 <strong>{service.name}</strong>
                 <code>{service.url}</code>
+                <Button
+                  className="script-only"
+                  size={1}
+                  aria-label={`Copy the link of ${service.name}`}
+                  onClick={() => copyLink(service.url)}
+                >
+                  Copy
+                </Button>
               </li>
             ))}
           </ul>

@@ -5,10 +5,7 @@ import { Button } from "~/ui/form/Button";
 import { Icon } from "~/ui/icon/Icon";
 import { loadFirst } from "~/ui/layout/loadFirst";
 
-interface HomeAnnouncementsProps {
-  announcements: readonly ShownAnnouncement[];
-  dismissible: boolean;
-}
+type HomeAnnouncementsProps = { announcements: readonly ShownAnnouncement[]; dismissible: boolean };
 
 /** Announcements for a customer. Dismissing one removes it permanently. */
 export function HomeAnnouncements({ announcements, dismissible }: HomeAnnouncementsProps) {
@@ -29,7 +26,7 @@ export function HomeAnnouncements({ announcements, dismissible }: HomeAnnounceme
             />
             <div className="announcement-words">
               <h3>{name}</h3>
-              <p>{description}</p>
+              <p className="muted">{description}</p>
               <div className="row">
                 <a className="button button-soft button-1" href={linkUrl} target="_blank" rel="noreferrer">
                   Read more<span className="visually-hidden"> about {name}, in a new tab</span>

@@ -66,7 +66,7 @@ export function CouponEntry({ applied, typed, empty, closed, pending, errors, no
       </div>
       <p className="small" role="status">
         {applied ? (
-          <span className="saved">
+          <span className="saved" translate="no">
             {applied.code}: {applied.type === "FIXED" ? formatCents(applied.discount) : `${applied.discount}%`} off.
           </span>
         ) : null}{" "}

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useState } from "react";
-import { commissionStatuses, commissionStatusLabel } from "~/domain/commissions/commissionStates";
+import { commissionStatuses, commissionStatusLabel, MAX_MATCHING } from "~/domain/commissions/commissionStates";
 import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
 import { paths } from "~/paths";
@@ -59,7 +59,7 @@ export function StatusBar({ id, action, takesBack, lastResult, rows, matching }:
         <Button className="script-only" onClick={toggleAll} disabled={all}>
           {selected.length === rows.length ? "Clear selection" : "Select all on this page"}
         </Button>
-        {matching !== undefined && matching > rows.length ? (
+        {matching !== undefined && matching > rows.length && matching <= MAX_MATCHING ? (
           <CheckboxField
             label={`All ${formatNumber(matching)} that match the filter`}
             name="all"
@@ -101,7 +101,7 @@ export function StatusBar({ id, action, takesBack, lastResult, rows, matching }:
       <SubmitButton off={hydrated && status === ""} pendingText="Updating">
         Update Status
       </SubmitButton>
-      <Button type="submit" variant="outline" formMethod="get" formAction={paths.payoutNew()}>
+      <Button type="submit" variant="outline" formMethod="get" formAction={paths.payoutNew()} disabled={all}>
         Pay Out
       </Button>
     </Form>

@@ -1,4 +1,5 @@
 import type { CouponOrder } from "~/domain/coupons/couponOrders";
+import { MAX_COUPON_ORDERS } from "~/domain/coupons/couponStates";
 import { useZone } from "~/features/frame/useZone";
 import { formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -34,21 +35,24 @@ export const CouponOrders = ({ orders }: { orders: readonly CouponOrder[] }) => 
           action={<LinkButton to={paths.announcementNew()}>Announce it</LinkButton>}
         />
       ) : (
-        <DataTable
-          caption="Orders with this code"
-          columns={columns}
-          rows={orders.map((one) => ({
-            key: one.orderId,
-            href: paths.order(one.orderId),
-            cells: {
-              order: one.number,
-              client: one.clientName,
-              total: formatCents(one.total),
-              used: formatDay(one.createdAt, zone),
-              state: <StatusDot tone={states[one.state].tone}>{states[one.state].label}</StatusDot>,
-            },
-          }))}
-        />
+        <>
+          {orders.length === MAX_COUPON_ORDERS ? <p className="muted">The latest {MAX_COUPON_ORDERS} orders</p> : null}
+          <DataTable
+            caption="Orders with this code"
+            columns={columns}
+            rows={orders.map((one) => ({
+              key: one.orderId,
+              href: paths.order(one.orderId),
+              cells: {
+                order: one.number,
+                client: one.clientName,
+                total: formatCents(one.total),
+                used: formatDay(one.createdAt, zone),
+                state: <StatusDot tone={states[one.state].tone}>{states[one.state].label}</StatusDot>,
+              },
+            }))}
+          />
+        </>
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import type { creativeDetails } from "~/domain/creatives/manageCreatives";
 import { useAgencyZone } from "~/features/frame/useZone";
 import { formatDay } from "~/format/dates";
 import { Card } from "~/ui/card/Card";
@@ -6,10 +7,9 @@ import { Button } from "~/ui/form/Button";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
 import { Icon } from "~/ui/icon/Icon";
-import type { EditableCreative } from "./CreativeForm";
 
 interface CreativeViewProps {
-  creative: EditableCreative;
+  creative: Omit<Awaited<ReturnType<typeof creativeDetails>>, "referralUrl">;
   /** The affiliate's referral link to the target; null for people who are not affiliates. */
   referralUrl: string | null;
 }
@@ -19,7 +19,7 @@ export function CreativeView({ creative, referralUrl }: CreativeViewProps) {
   const zone = useAgencyZone();
   const { name, description, url, creativeStatus, validUntil, file } = creative;
   return (
-    <div className="stack creative-form">
+    <div className="stack record-form">
       {referralUrl ? (
         <Card title="Your referral link">
           <ReferralLink url={referralUrl} />

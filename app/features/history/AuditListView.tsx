@@ -5,6 +5,7 @@ import type { AuditActor, AuditRow, findAudit } from "~/domain/history/findAudit
 import { auditKinds, recordKindLabels } from "~/domain/history/recordKinds";
 import { ExportButton } from "~/features/exports/ExportButton";
 import { useZone } from "~/features/frame/useZone";
+import { settingsLinkOf } from "~/features/settings/settingsPages";
 import { formatMoment } from "~/format/dates";
 import { filterChips } from "~/list/filterChips";
 import { paths } from "~/paths";
@@ -104,16 +105,13 @@ export function AuditListView({ query, page }: AuditListViewProps) {
 const ActorName = ({ actor: { id, name, email, staff } }: { actor: AuditActor }) =>
   email === null || staff ? <span title={email ?? undefined}>{name}</span> : <Link to={paths.client(id)}>{name}</Link>;
 
-/** Pages of records that have one by their id. */
-const recordPath = ({ entity, entityId }: AuditRow) => {
-  if (entity === "service") return paths.serviceEdit(entityId);
-  return null;
-};
-
-const RecordName = ({ row }: { row: AuditRow }) => {
-  const href = recordPath(row);
-  const label = recordKindLabels[row.entity];
-  return href ? <Link to={href}>{label}</Link> : <span title={row.entityId}>{label}</span>;
+/** Names a record, with its page where it has one by its id. */
+const RecordName = ({ row: { entity, entityId } }: { row: AuditRow }) => {
+  const label = recordKindLabels[entity];
+  if (entity === "service") return <Link to={paths.serviceEdit(entityId)}>{label}</Link>;
+  const page = entity === "settings" ? settingsLinkOf(entityId) : undefined;
+  if (page) return <Link to={page.href}>{`${label}: ${page.label}`}</Link>;
+  return <span title={entityId}>{label}</span>;
 };
 
 const rowOf = (row: AuditRow, zone: string) => ({

@@ -13,6 +13,7 @@ import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import "./home.css";
@@ -171,7 +172,7 @@ const FIRST_STEPS = [
 ] as const;
 
 function MyOrders({ orders }: Pick<CustomerHomeProps, "orders">) {
-  if (!orders) return <Alert tone="danger">An error occurred while fetching dashboard data. Please try again.</Alert>;
+  if (!orders) return <FailedRead>An error occurred while fetching dashboard data. Please try again.</FailedRead>;
   if (orders.content.length > 0) return <OrderTable orders={orders.content} caption="My Orders" staff={false} />;
   return (
     <Card title="Place your first order">

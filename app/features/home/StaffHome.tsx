@@ -9,6 +9,7 @@ import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { Icon } from "~/ui/icon/Icon";
 import { PageHeader } from "~/ui/layout/PageHeader";
@@ -107,6 +108,4 @@ const NextSteps = ({ firstSteps }: { firstSteps: boolean }) => (
   </div>
 );
 
-const Unreadable = () => (
-  <Alert tone="danger">An error occurred while fetching dashboard data. Please try again.</Alert>
-);
+const Unreadable = () => <FailedRead>An error occurred while fetching dashboard data. Please try again.</FailedRead>;

@@ -5,8 +5,8 @@ import { type InboxTab, inboxTabLabels, inboxTabs } from "~/domain/messages/thre
 import { useZone } from "~/features/frame/useZone";
 import { formatDateTime, formatDay } from "~/format/dates";
 import { paths } from "~/paths";
-import { Alert } from "~/ui/feedback/Alert";
 import { Badge } from "~/ui/feedback/Badge";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { Tabs } from "~/ui/layout/Tabs";
 import { useOrderNews } from "../notifications/orderNews";
@@ -57,7 +57,7 @@ const empty: Record<InboxTab, string> = {
 /** One page of a tab's conversations. */
 export function InboxList({ tab, page, newest, openId }: InboxListProps) {
   useLiveInbox();
-  if (!page) return <Alert tone="danger">An error occurred while loading the inbox. Please reload the page.</Alert>;
+  if (!page) return <FailedRead>An error occurred while loading the inbox.</FailedRead>;
   return (
     <nav className="inbox-list stack-small" aria-label="Conversations">
       {page.threads.length === 0 ? <p className="muted">{empty[tab]}</p> : null}

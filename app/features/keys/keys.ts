@@ -219,6 +219,8 @@ export function listenToKeys({ me, navigate, help }: KeysOptions): () => void {
 
   const press = (event: KeyboardEvent) => {
     const { key, target } = event;
+    // Esc and Enter end a composition.
+    if (event.isComposing) return;
     stopWaiting();
     if (event.altKey || !(target instanceof Element)) return;
     // An editor takes Esc for itself.

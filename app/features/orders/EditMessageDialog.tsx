@@ -40,7 +40,7 @@ export function EditMessageDialog({ orderId, messageId, source, behind, lastResu
           name="body"
           rows={6}
           required
-          maxLength={MAX_MESSAGE}
+          limit={MAX_MESSAGE}
           hint="Readers see that you edited it. We do not send another email."
           defaultValue={typeof typed === "string" ? typed : source}
         />

@@ -71,7 +71,7 @@ export function LaterMessagesDialog({ orderId, thread, scheduled, back, formKey,
         >
           <FormErrors errors={errorsOf("")} fields={[body, files, time]} />
           <input type="hidden" name="key" value={typed("key") ?? formKey} />
-          <RichTextField {...body} name="body" rows={4} required maxLength={MAX_MESSAGE} defaultValue={typed("body")} />
+          <RichTextField {...body} name="body" rows={4} required limit={MAX_MESSAGE} defaultValue={typed("body")} />
           <UploadField
             {...files}
             name="files"

@@ -153,7 +153,7 @@ export function MessageComposer(props: MessageComposerProps) {
         label={place.thread === "Admin" ? "Internal message" : staff ? "Message to the client" : "Your message"}
         rows={4}
         required
-        maxLength={MAX_MESSAGE}
+        limit={MAX_MESSAGE}
         defaultValue={round === 0 ? begun : undefined}
         errors={errors.body}
       />
@@ -224,7 +224,7 @@ export function MessageComposer(props: MessageComposerProps) {
 
 /** Sends on Ctrl or Command with Enter. */
 function sendOnShortcut(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  if (event.nativeEvent.isComposing || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.requestSubmit();
 }

@@ -106,7 +106,7 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
               }
               rows={4}
               required
-              maxLength={MAX_MESSAGE}
+              limit={MAX_MESSAGE}
               defaultValue={changes?.result?.initialValue?.body}
               errors={changesErrors.body}
             />

@@ -11,6 +11,7 @@ import { paths, samePlace } from "~/paths";
 import { RichText } from "~/richtext/RichText";
 import { Alert } from "~/ui/feedback/Alert";
 import { Badge } from "~/ui/feedback/Badge";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { Icon } from "~/ui/icon/Icon";
 import { Avatar } from "~/ui/layout/Avatar";
@@ -96,7 +97,7 @@ export function OrderMessages(props: OrderMessagesProps) {
         </p>
       ) : null}
       {imported === null ? (
-        <Alert tone="danger">An error occurred while loading migrated messages.</Alert>
+        <FailedRead>An error occurred while loading migrated messages.</FailedRead>
       ) : imported.length > 0 ? (
         <Imported messages={imported} />
       ) : null}

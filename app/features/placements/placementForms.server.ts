@@ -126,7 +126,7 @@ const forms: Record<PlacementIntent | "details", (posted: Posted) => Promise<Res
     const use = { attachedTo: `order:${orderId}` };
     return await submitFormWithFiles(
       portal,
-      { kind: "orderDetailsFile", fields: /^fileUrl$/, use },
+      { kind: "orderDetailsFile", fields: "fileUrl", use },
       ContentForm.transform(
         (form): z.input<typeof ContentProposal> => ({
           ...form,

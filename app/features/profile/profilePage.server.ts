@@ -80,7 +80,7 @@ const saveFor = (portal: PortalRequest, ctx: Context) => async (input: Partial<P
 async function savePhoto(portal: PortalRequest, ctx: Context): Promise<Response> {
   const files = {
     kind: "profilePhoto",
-    fields: /^photoKey$/,
+    fields: "photoKey",
     use: { attachedTo: `user:${actorId(ctx)}` },
   } as const;
   const save = saveFor(portal, ctx);

@@ -26,6 +26,7 @@ import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { type RankedBar, RankedBars } from "~/ui/chart/RankedBars";
 import { Alert } from "~/ui/feedback/Alert";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { DateField } from "~/ui/form/DateField";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -118,7 +119,7 @@ export function ReportView({ type, ranges, report }: ReportViewProps) {
         </RangePicker>
       )}
       {report === "failed" ? (
-        <Alert tone="danger">{REPORT_FAILED}</Alert>
+        <FailedRead>{REPORT_FAILED}</FailedRead>
       ) : report === "refused" ? (
         <Alert tone="danger">This date range is not valid. Please check it.</Alert>
       ) : (

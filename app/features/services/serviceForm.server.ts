@@ -14,7 +14,7 @@ const holderOf = (id: string) => ({ attachedTo: `service:${id}` });
 
 /** Creates a service, or changes the one named, by the form of its Service tab. */
 export async function answerServiceForm(portal: PortalRequest, ctx: Context, id?: string) {
-  const files = { kind: "serviceTemplate", fields: /^templateKey$/, use: id ? holderOf(id) : {} } as const;
+  const files = { kind: "serviceTemplate", fields: "templateKey", use: id ? holderOf(id) : {} } as const;
   return await submitFormWithFiles(portal, files, ServiceFormInput, async (input) => {
     // A form always says which template there is: none named is none wanted.
     const saved = await orNotFound(saveService(ctx, { ...input, id, templateKey: input.templateKey ?? null }));
@@ -26,7 +26,7 @@ const ImagePost: z.ZodType<Omit<ServiceImageInput, "id">> = ServiceImageInput.om
 
 /** Saves the image that its own form of the Service tab posted. */
 export async function answerServiceImage(portal: PortalRequest, ctx: Context, id: string) {
-  const files = { kind: "serviceImage", fields: /^imageKey$/, use: holderOf(id) } as const;
+  const files = { kind: "serviceImage", fields: "imageKey", use: holderOf(id) } as const;
   return await submitFormWithFiles(portal, files, ImagePost, async (input) => {
     await orNotFound(saveServiceImage(ctx, { ...input, id }));
     return await redirectWithToast(portal, paths.serviceEdit(id), IMAGE_UPDATED);

@@ -1,12 +1,11 @@
-import { mailButton } from "~/brand";
 import type { AccentPalette } from "~/domain/settings";
 import { colorOf, readPalette } from "~/domain/settings/accentPalette";
 import "./settings.css";
 
-/** Of the theme's own scale: button, words on it, links. */
+/** Words on a button, and links, in the theme's own scale. */
 const defaults = {
-  light: { solid: mailButton.ground, ink: mailButton.ink, text: "#3a5bc7" },
-  dark: { solid: mailButton.ground, ink: mailButton.ink, text: "#9eb1ff" },
+  light: { ink: "#ffffff", text: "#3a5bc7" },
+  dark: { ink: "#ffffff", text: "#9eb1ff" },
 };
 const modes = [
   { mode: "light", label: "Light", page: "#ffffff", words: "#1c2024" },
@@ -22,7 +21,7 @@ export function AccentPreview({ accent, palette }: { accent: string; palette: Ac
       ...one,
       ...(scale
         ? { solid: colorOf(scale, "9"), ink: colorOf(scale, "contrast"), text: colorOf(scale, "11") }
-        : defaults[one.mode]),
+        : { solid: accent, ...defaults[one.mode] }),
     };
   });
   const changed = looks.filter(({ solid }) => scales && solid !== accent);

@@ -1,3 +1,6 @@
+import type { SettingsPage } from "~/domain/settings";
+import { paths } from "~/paths";
+
 export interface SettingsLink {
   label: string;
   href: string;
@@ -69,3 +72,21 @@ export const settingsGroups: readonly SettingsGroup[] = [
     ],
   },
 ];
+
+const hrefs: Record<SettingsPage, string> = {
+  brand: paths.brandSettings(),
+  contact: paths.contactSettings(),
+  company: paths.companySettings(),
+  orders: paths.orderSettings(),
+  shop: paths.shopSettings(),
+  payments: paths.paymentSettings(),
+  mail: paths.mailSettings(),
+  mailTexts: paths.mailSettings(),
+  notices: paths.noticeSettings(),
+  security: paths.securitySettings(),
+  data: paths.dataSettings(),
+};
+
+/** The page that saves a row of `settings`; undefined for another key. */
+export const settingsLinkOf = (key: string): SettingsLink | undefined =>
+  settingsGroups.flatMap(({ pages }) => pages).find(({ href }) => href === hrefs[key as SettingsPage]);

@@ -25,7 +25,7 @@ const steps: Record<FirstStep, { title: string; text: string; href?: string; act
   },
   company: {
     title: "Company and invoices",
-    text: "The company that issues your invoices, its tax ID and bank details.",
+    text: "The company that issues your invoices, its tax ID and bank details, and the time zone of your working day.",
     href: paths.companySettings(),
     action: "Edit company",
   },
@@ -41,6 +41,12 @@ const steps: Record<FirstStep, { title: string; text: string; href?: string; act
     text: "Start from a template. It stays hidden until you show it to customers.",
     href: paths.serviceNew(),
     action: "Start empty",
+  },
+  shop: {
+    title: "Your shop",
+    text: "Choose whether visitors see your services and prices before they sign up. It is open until you close it.",
+    href: paths.shopSettings(),
+    action: "Edit shop",
   },
   team: { title: "Your team", text: "Invite the people you work with.", href: paths.team(), action: "Invite" },
 };

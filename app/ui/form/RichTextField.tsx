@@ -13,26 +13,42 @@ import type { RichTextAction, RichTextHandle } from "~/richtext/richTextCommand"
 import { type ControlProps, Field, type FieldBase } from "./Field";
 import { RichTextToolbar } from "./RichTextToolbar";
 import { splitField } from "./splitField";
+import { useCharactersLeft } from "./useCharactersLeft";
 import { useHydrated } from "./useHydrated";
 
-type AreaProps = Omit<ComponentPropsWithoutRef<"textarea">, keyof FieldBase | "children">;
+type AreaProps = Omit<ComponentPropsWithoutRef<"textarea">, keyof FieldBase | "children" | "maxLength">;
 
 /**
  * A Markdown textarea for bold, lists and links. Script turns it into an editor on first use, and until then shows a
  * stored text as in `formatted`. The form always sends the textarea, so the field works the same without script.
  */
-export function RichTextField({ formatted, ...props }: FieldBase & AreaProps & { formatted?: FormattedTexts }) {
+export function RichTextField({
+  formatted,
+  limit,
+  ...props
+}: FieldBase & AreaProps & { formatted?: FormattedTexts /** Characters that the schema takes. */; limit?: number }) {
   const [frame, control] = splitField(props);
   const stored = String(control.defaultValue ?? "");
   const html = formatted && Object.hasOwn(formatted, stored) ? formatted[stored] : undefined;
   return (
     <Field {...frame} labelId>
-      {(tied) => <RichTextBox control={control} tied={tied} html={html} />}
+      {(tied) => <RichTextBox control={control} tied={tied} html={html} limit={limit} />}
     </Field>
   );
 }
 
-function RichTextBox({ control, tied, html }: { control: AreaProps; tied: ControlProps; html?: SafeHtml }) {
+function RichTextBox({
+  control,
+  tied,
+  html,
+  limit,
+}: {
+  control: AreaProps;
+  tied: ControlProps;
+  html?: SafeHtml;
+  limit?: number;
+}) {
+  const [left, count] = useCharactersLeft(limit);
   const area = useRef<HTMLTextAreaElement>(null);
   const hydrated = useHydrated();
   const { Editor, open, failed } = useEditorModule();
@@ -123,7 +139,8 @@ function RichTextBox({ control, tied, html }: { control: AreaProps; tied: Contro
         {...(handle || (shown && hydrated)
           ? { tabIndex: -1, "aria-hidden": true, required: false, onFocus: () => (handle ? handle.focus() : edit()) }
           : {})}
-        onInput={() => {
+        onInput={(event) => {
+          count(event.currentTarget.value);
           if (writing.current) return;
           handle?.setMarkdown(area.current?.value ?? "");
           setReading(false);
@@ -135,6 +152,7 @@ function RichTextBox({ control, tied, html }: { control: AreaProps; tied: Contro
           <Editor markdown={value} attributes={attributes} onReady={ready} onMarkdown={write} onActive={setActive} />
         </div>
       ) : null}
+      {left}
       <p className="field-hint noscript-only">
         Markdown: **bold**, *italic*, ### heading, - list, 1. list, [link](https://example.com)
       </p>

@@ -1,21 +1,18 @@
-import { type ComponentPropsWithoutRef, useState } from "react";
-import { formatNumber } from "~/format/numbers";
+import type { ComponentPropsWithoutRef } from "react";
 import { Field, type FieldBase } from "./Field";
 import { splitField } from "./splitField";
+import { useCharactersLeft } from "./useCharactersLeft";
 
 type TextAreaFieldProps = FieldBase &
   Omit<ComponentPropsWithoutRef<"textarea">, keyof FieldBase | "children"> & {
-    /** Characters that the schema takes. `maxLength` would cut pasted text without a word. */
+    /** Characters that the schema takes. */
     limit?: number;
   };
-
-/** The share of a limit that is left when a field shows it. */
-const END = 0.2;
 
 /** Several lines of text. Grows with its content where the browser supports it. */
 export function TextAreaField({ limit, onInput, ...props }: TextAreaFieldProps) {
   const [frame, control] = splitField(props);
-  const [left, setLeft] = useState<number>();
+  const [left, count] = useCharactersLeft(limit);
   return (
     <Field {...frame}>
       {(tied) => (
@@ -26,15 +23,11 @@ export function TextAreaField({ limit, onInput, ...props }: TextAreaFieldProps) 
             {...tied}
             className="input"
             onInput={(event) => {
-              if (limit) setLeft(limit - [...event.currentTarget.value].length);
+              count(event.currentTarget.value);
               onInput?.(event);
             }}
           />
-          {limit && left !== undefined && left <= limit * END ? (
-            <p className="field-hint" role="status">
-              {left < 0 ? `${formatNumber(-left)} characters too many` : `${formatNumber(left)} characters left`}
-            </p>
-          ) : null}
+          {left}
         </>
       )}
     </Field>

@@ -9,5 +9,5 @@ export const digitsOnly =
   (event: FormEvent<HTMLInputElement>) => {
     // React's own event: that of a space is a key press, which holds no text.
     const { data } = event as FormEvent<HTMLInputElement> & { data?: string };
-    if (data?.length === 1 && !(decimals ? /[\d.,]/ : /\d/).test(data)) event.preventDefault();
+    if (data?.length === 1 && !(decimals ? /[\p{Nd}.,٫]/u : /\p{Nd}/u).test(data)) event.preventDefault();
   };

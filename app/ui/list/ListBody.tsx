@@ -1,7 +1,6 @@
-import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Page } from "~/list/defineList";
-import { Alert } from "../feedback/Alert";
+import { FailedRead } from "../feedback/FailedRead";
 import { LinkButton } from "../form/LinkButton";
 import { EmptyState, type EmptyStateProps } from "./EmptyState";
 
@@ -19,25 +18,8 @@ export interface ListBodyProps<Row> {
 }
 
 /** The rows of a list page, or why there are none: failed query, page out of range, empty list. */
-export function ListBody<Row>({
-  page,
-  failure = "An error occurred. Please try again.",
-  firstHref,
-  table,
-  empty,
-}: ListBodyProps<Row>) {
-  const { pathname, search } = useLocation();
-  const tryAgain = (
-    <LinkButton to={pathname + search} replace preventScrollReset>
-      Try again
-    </LinkButton>
-  );
-  if (page === null)
-    return (
-      <Alert tone="danger" action={tryAgain}>
-        {failure}
-      </Alert>
-    );
+export function ListBody<Row>({ page, failure, firstHref, table, empty }: ListBodyProps<Row>) {
+  if (page === null) return <FailedRead>{failure}</FailedRead>;
   if (page.content.length > 0) return table(page.content);
   if (page.totalElements === 0) return <EmptyState {...empty} />;
   return (

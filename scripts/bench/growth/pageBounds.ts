@@ -169,9 +169,9 @@ export const searches: Record<string, readonly string[]> = {
   "routes/_app.affiliate": ["?tab=commissions", "?tab=unearned"],
   "routes/_app.affiliates._index": ["?page=20"],
   "routes/_app.affiliates.traffic-logs": ["?page=5000"],
-  "routes/_app.subscriptions._list._index": ["?page=400", "?status=Active"],
-  "routes/_app.services._list._index": ["?page=30", "?type=ALL"],
-  "routes/_app.coupons._list._index": ["?page=20"],
+  "routes/_app.subscriptions._list": ["?page=400", "?status=Active"],
+  "routes/_app.services._list": ["?page=30", "?type=ALL"],
+  "routes/_app.coupons._list": ["?page=20"],
   "routes/_app.notifications": ["?page=100"],
   "routes/_app.placements._index": [
     "?page=2000",

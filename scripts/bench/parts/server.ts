@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
-import { portalDirectory } from "../../build";
 import { workerOptions } from "../../local/workerOptions";
+import { portalDirectory } from "../../workerParts";
 import { median } from "../abba";
 import type { LonePart } from "../part";
 

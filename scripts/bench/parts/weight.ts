@@ -13,7 +13,6 @@ const groups: { what: string; atMost: number; routes: string[] }[] = [
     atMost: 1.55,
     routes: [
       "routes/_app.services._list",
-      "routes/_app.services._list._index",
       "routes/_app.services.$serviceId.details",
       "routes/_open.services.$serviceId.checkout",
       "routes/_app.checkout.success",

@@ -1,2 +1,0 @@
-export const creativeStatuses = ["ACTIVE", "INACTIVE"] as const;
-export type CreativeStatus = (typeof creativeStatuses)[number];

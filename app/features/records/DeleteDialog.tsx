@@ -1,0 +1,25 @@
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { type FormAnswer, formErrorsOf } from "~/ui/form/formAnswer";
+
+interface DeleteDialogProps {
+  /** "announcement" */
+  noun: string;
+  /** The question. */
+  text: string;
+  consequences: readonly string[];
+  /** The page behind the dialog. */
+  back: string;
+  posted: FormAnswer | undefined;
+}
+
+/** Asks before one record is deleted. */
+export function DeleteDialog({ noun, text, consequences, back, posted }: DeleteDialogProps) {
+  return (
+    <RouteDialog title={`Delete ${noun}`} closeHref={back} tone="danger">
+      <FormErrors errors={formErrorsOf(posted)} />
+      <ConfirmForm text={text} consequences={consequences} cancelHref={back} verb="Delete" pendingText="Deleting" />
+    </RouteDialog>
+  );
+}

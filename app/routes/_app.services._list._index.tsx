@@ -1,5 +1,0 @@
-import { noDialog } from "~/http/noDialog.server";
-
-export { clientLoader, NoDialog as default } from "~/features/frame/NoDialog";
-
-export const loader = noDialog("catalogue.browse");
