@@ -45,7 +45,14 @@ const rowShape = z.object({
   version: z.number(),
 });
 
-const toApiRow = ({ id, createdAt, lastLogin, ...row }: ClientListRow): z.infer<typeof rowShape> => ({
+const toApiRow = ({
+  id,
+  createdAt,
+  lastLogin,
+  company: _company,
+  taxId: _taxId,
+  ...row
+}: ClientListRow): z.infer<typeof rowShape> => ({
   _id: id,
   ...row,
   lastLogin: isoTime(lastLogin),

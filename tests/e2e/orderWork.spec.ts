@@ -24,7 +24,10 @@ const sendButton = (page: Page) => conversation(page).getByRole("button", { name
 
 /** The address changes before the page does, and the form of the thread before stays in the page. */
 async function openThread(page: Page, thread: "Customer" | "Admin") {
-  await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: thread }).click();
+  await page
+    .getByRole("navigation", { name: "Threads" })
+    .getByRole("link", { name: thread === "Admin" ? "Team only" : thread })
+    .click();
   const label = thread === "Admin" ? "Internal message" : "Message to the client";
   await expect(openForm(page).getByText(label)).toBeVisible();
 }

@@ -462,7 +462,7 @@ test("reports, both threads, changes and approval work on both sides", async () 
   expect(staff.toasts).toEqual(["Uploaded successfully"]);
   expect(staff.links).toEqual(expect.arrayContaining(["audit.pdf", "links.xlsx"]));
   await say(await manager.open(path!), "Your reports are there");
-  staff = await (await manager.open(path!)).within("Threads").follow("Admin");
+  staff = await (await manager.open(path!)).within("Threads").follow("Team only");
   expect(staff.location).toContain("thread=admin");
   staff = await say(staff, "For the team alone");
   expect((await staff.within("Threads").follow("Customer")).text).not.toContain("For the team alone");
@@ -548,7 +548,7 @@ test("a thread carries files, quotes, edits and read times", async () => {
 
 test("the team thread stays selected through tabs, dialogs and saves", async () => {
   const path = (await ordersOf(manager, "status=Working&size=100"))[10]!;
-  let page = await (await manager.open(path)).within("Threads").follow("Admin");
+  let page = await (await manager.open(path)).within("Threads").follow("Team only");
   page = await page.within("Order").follow("Reports");
   expect([page.location.includes("?tab=reports&thread=admin"), talk(page).labels[0]]).toEqual([
     true,
