@@ -126,7 +126,7 @@ test.describe("unsaved input @script", () => {
     await expect(page).toHaveURL(/thread=admin/);
     await page.getByRole("link", { name: "Cancel order" }).click();
     // Escape closes it from then on.
-    await expect(page.locator("dialog:modal").getByLabel("Reason")).toBeFocused();
+    await expect(page.locator("dialog:modal").getByRole("textbox", { name: "Reason" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(page.getByLabel("Reason")).toHaveCount(0);
     await expect(notes).toHaveValue("Half a thought");

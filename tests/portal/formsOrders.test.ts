@@ -602,8 +602,14 @@ test("a client's message is found, answered and resolved", async () => {
 });
 
 test("an order is delivered with files and links from its dialog", async () => {
-  const path = (await ordersOf(manager, "status=Working&size=100"))[12]!;
-  let page = await (await manager.open(path)).follow("Deliver");
+  const paths = await ordersOf(manager, "status=Working&size=100");
+  let page = await (await manager.open(paths[12]!)).follow("Deliver");
+  // With open links the dialog does not propose to complete the order.
+  for (const next of paths.slice(13)) {
+    if (page.value("New status") === "Completed") break;
+    page = await (await manager.open(next)).follow("Deliver");
+  }
+  const path = page.path.replace("/deliver", "");
   page = await page
     .fill("Message to the client", "Here it is")
     .attach("Files", file("audit.pdf", pdfBytes()))

@@ -172,12 +172,12 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
         errors={errors.files}
       />
       <div className="form-actions">
-        <LinkButton to={deliverHref(place.orderId, placeSearch(place))} preventScrollReset>
-          Send a link with a note
-        </LinkButton>
         <SubmitButton pending={sending} pendingText="Sending">
           Send to client
         </SubmitButton>
+        <LinkButton to={deliverHref(place.orderId, placeSearch(place))} preventScrollReset>
+          Send a link with a note
+        </LinkButton>
       </div>
       <FormIdentity key={`form-${round}`} />
     </form>
