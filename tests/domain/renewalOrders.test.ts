@@ -217,7 +217,7 @@ test("a failed renewal's link opens one card page once within 30 days", async ()
   await deliverOutbox(system({ now: TEST_NOW + MINUTE }), transports);
   const mail = sent.find((mail) => mail.subject === `Your payment for ${subscription.serviceName} failed`)!;
   expect(mail.to).toBe(client.email);
-  expect(mail.text).toContain("$100.00 for the renewal");
+  expect(mail.text).toContain("We could not charge $100.00 to your card for the renewal");
   const path = /http:\/\/localhost:8788\/card\/(\S+)/.exec(mail.text)![1]!;
   const [encodedId, generation, expiresAt, mac] = path.split("/") as [string, string, string, string];
   const link = {

@@ -9,7 +9,9 @@ const pendingWork = (now: number) => [
   "select 'lease of ' || subscription_id || ' cycle ' || cycle as what from billing_cycles where lease_until is not null",
   "select 'refund ' || id as what from refunds where state = 'pending' and dispute_id is null",
   `select 'mail ' || dedupe_key as what from outbox where delivered_at is null and available_at <= ${now + 2 * HOUR}`,
-  `select 'renewal of ' || id as what from subscriptions where status = 'Active' and next_payment <= ${now - 20 * MINUTE}`,
+  // A customer's request to cancel stops its renewals until staff answer.
+  `select 'renewal of ' || id as what from subscriptions
+   where status = 'Active' and cancel_requested_at is null and next_payment <= ${now - 20 * MINUTE}`,
   `select 'event ' || id as what from payment_event_failures where last_failed_at > ${now - 2 * HOUR}`,
   `select 'claim ' || c.id || ' ' || c.state as what from claims c join orders o on o.id = c.order_id
    left join placements n on n.id = c.replacement_id
