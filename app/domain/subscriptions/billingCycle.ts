@@ -52,8 +52,8 @@ export async function readRenewal(ctx: Context, subscriptionId: string, cycle: n
 /**
  * Leases due renewals in one statement: started cycles with an expired lease and a due try, and new ones by date. The
  * longest wait comes first, counted from the end of an abandoned lease, so failing renewals never starve others.
- * Parallel callers never get the same cycle. Skips subscriptions whose customer cancelled or asked to
- * (rules.md subscriptions/own).
+ * Parallel callers never get the same cycle. Skips subscriptions whose customer cancelled or asked to, but for the
+ * outcome of a try that a stopped worker left (rules.md subscriptions/own).
  */
 export async function claimDue(ctx: Context, limit: number): Promise<CycleRow[]> {
   const { now } = ctx;
@@ -66,7 +66,8 @@ export async function claimDue(ctx: Context, limit: number): Promise<CycleRow[]>
     sql`where s.id in (
           select id from subscriptions where status in ('Active', 'Due') and next_payment <= ${now}
           union select subscription_id from billing_cycles where state = 'open'
-        ) and s.status in ('Active', 'Due') and s.ends_at is null and s.cancel_requested_at is null and (
+        ) and s.status in ('Active', 'Due')
+        and ((s.ends_at is null and s.cancel_requested_at is null) or billing_cycles.lease_until is not null) and (
           (billing_cycles.cycle is null and s.next_payment <= ${now})
           or (billing_cycles.state = 'open' and ${isFree}))
         order by coalesce(billing_cycles.lease_until, billing_cycles.next_try_at, s.next_payment), s.id limit ${limit}`,
