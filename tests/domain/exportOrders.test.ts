@@ -11,7 +11,8 @@ import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
 import { countStatements, newStatementCount } from "~db/countStatements.server";
 import { EXPORT_PAGE } from "~db/exportList.server";
-import { orders, users } from "~db/schema";
+import { newId } from "~db/ids";
+import { orderItems, orders, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
 import { bulkService, bulkUser, manyOrders } from "../support/manyOrders";
@@ -120,6 +121,25 @@ test("only staff may export orders", async () => {
 });
 
 test("a file holds the cells of its rows", async () => {
+  const { rows } = await exported("status=Completed");
+  const { id, client } = rows[0]!;
+  await database.db.update(orders).set({ couponCode: "SPRING", refunded: 1_50 }).where(eq(orders.id, id));
+  for (const [sequence, [packageName, quantity]] of (
+    [
+      ["Large", 2],
+      ["Small", 1],
+    ] as const
+  ).entries())
+    await database.db.insert(orderItems).values({
+      id: newId(sequence),
+      orderId: id,
+      packageId: "none",
+      packageName,
+      quantity,
+      unitPrice: 1_00,
+      lineTotal: quantity * 1_00,
+      sequence,
+    });
   const ctx = testContext(database.db, staff);
   const sheet = await exportableLists.orders.fromSearch(ctx, new URLSearchParams("status=Completed"));
   const cells = readSheet(await bytesOf(await spreadsheet(sheet)));
@@ -135,8 +155,13 @@ test("a file holds the cells of its rows", async () => {
     "Due Date",
     "Tags",
     "Priority",
+    "Email",
+    "Company",
+    "Packages",
+    "Coupon",
+    "Refunded",
+    "Payment Type",
   ]);
-  const { rows } = await exported("status=Completed");
   expect(cells).toHaveLength(rows.length + 1);
   expect(cells[1]).toEqual([
     rows[0]!.serviceName,
@@ -150,6 +175,12 @@ test("a file holds the cells of its rows", async () => {
     null,
     null,
     "Normal",
+    (await userRow(client!.id)).email,
+    null,
+    "Large × 2; Small × 1",
+    "SPRING",
+    1.5,
+    "One-Time",
   ]);
   expect(timeOfCell(cells[1]![4])).toBe(rows[0]!.createdAt);
 });

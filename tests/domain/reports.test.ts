@@ -544,7 +544,9 @@ describe("on seeded data", () => {
       }
       const label = `${kind} ${search} in ${readerZone(reader)}`;
       const sheet = await exportableLists[kind].fromSearch(reader, search);
-      expect([label, await writtenRows(sheet)]).toEqual([
+      // A file of orders has more columns than their page.
+      const written = (await writtenRows(sheet)).map((row) => trimmed(row.slice(0, columns.length)));
+      expect([label, written]).toEqual([
         label,
         shown.map((row) => trimmed(row.map((value, at) => cellOf(columns[at]!.kind, value, readerZone(reader))))),
       ]);

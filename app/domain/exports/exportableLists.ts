@@ -15,7 +15,7 @@ import { auditSheet } from "../history/auditSheet";
 import { exportAudit } from "../history/findAudit";
 import { exportOrders } from "../orders/findOrders";
 import { orderList } from "../orders/orderList";
-import { orderSheet } from "../orders/orderSheet";
+import { exportedOrderSheet } from "../orders/orderSheet";
 import { exportPlacements } from "../placements/findPlacements";
 import { placementList } from "../placements/placementList";
 import { placementSheet } from "../placements/placementSheet";
@@ -31,7 +31,12 @@ import type { ExportKind } from "./exportKinds";
 
 /** All exportable lists, by kind. */
 export const exportableLists: Record<ExportKind, ExportableList> = {
-  orders: exportableList({ list: orderList, columns: orderSheet, permission: "orders.export", read: exportOrders }),
+  orders: exportableList({
+    list: orderList,
+    columns: exportedOrderSheet,
+    permission: "orders.export",
+    read: exportOrders,
+  }),
   placements: exportableList({
     list: placementList,
     columns: placementSheet,

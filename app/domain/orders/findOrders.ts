@@ -6,7 +6,16 @@ import { listPage } from "~db/runList.server";
 import { orderCounters } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, isStaff, userOf, type Viewer } from "../context";
-import { allOrders, effectiveQuery, type OrderListRow, type OrderQuery, ownOrders, toOrderRow } from "./orderListRows";
+import {
+  allOrders,
+  effectiveQuery,
+  exportedOrders,
+  type OrderListRow,
+  type OrderQuery,
+  ownOrders,
+  toExportedOrder,
+  toOrderRow,
+} from "./orderListRows";
 import type { OrderStatus } from "./orderStates";
 import { visibleOrders } from "./visibleOrders";
 
@@ -34,7 +43,10 @@ export function orderPage(viewer: Viewer, query: OrderQuery) {
 export async function exportOrders(ctx: Context, query: OrderQuery) {
   authorize(ctx, "orders.export");
   const effective = effectiveQuery(ctx.actor, query);
-  return await exportList(ctx.db, allOrders, effective, scopeOf(ctx.actor, effective));
+  return await exportList(ctx.db, exportedOrders, effective, {
+    ...scopeOf(ctx.actor, effective),
+    toRow: toExportedOrder,
+  });
 }
 
 function scopeOf(viewer: Viewer, query: OrderQuery) {

@@ -12,7 +12,7 @@ import { isStaff, type Viewer } from "../context";
 import { DAY_MS } from "../days";
 import type { Cents } from "../money";
 import { type OrderFilterKey, type OrderSort, orderList } from "./orderList";
-import { type OrderStatus, orderStatuses, type PayState } from "./orderStates";
+import { type OrderPaymentType, type OrderStatus, orderStatuses, type PayState } from "./orderStates";
 import { readTags, tagsOfOrder } from "./orderTags";
 import type { Priority } from "./priorities";
 import { shownDueAt } from "./shownDueAt";
@@ -132,6 +132,23 @@ export const allOrders = listSource({
   join: sql`left join ${users} ${client} on ${eq(client.id, orders.clientId)} ${joinAgent}`,
 });
 
+/** All orders with what a file has beside the list. */
+export const exportedOrders = listSource({
+  ...allOrders,
+  columns: {
+    ...allOrders.columns,
+    clientEmail: client.email,
+    company: client.company,
+    packages: sql<string | null>`(
+      select group_concat(package_name || ' × ' || quantity, '; ')
+      from (select package_name, quantity from order_items where order_id = ${sql`${orders.id}`} order by sequence)
+    )`,
+    couponCode: orders.couponCode,
+    refunded: orders.refunded,
+    paymentType: orders.paymentType,
+  },
+});
+
 type ReadRow = Omit<OrderListRow, "client" | "assignedTo" | "sorting"> & {
   priority?: Priority;
   tags?: string;
@@ -160,6 +177,30 @@ export const toOrderRow = (read: ReadRow): OrderListRow => {
     assignedTo: assignedToId ? { id: assignedToId, name: assignedToName ?? "" } : null,
   };
 };
+
+interface ExportedDetails {
+  clientEmail: string | null;
+  company: string | null;
+  /** Names and quantities. Null for an order without packages. */
+  packages: string | null;
+  couponCode: string | null;
+  refunded: Cents;
+  paymentType: OrderPaymentType;
+}
+export type ExportedOrder = OrderListRow & { details: ExportedDetails };
+
+export const toExportedOrder = ({
+  clientEmail,
+  company,
+  packages,
+  couponCode,
+  refunded,
+  paymentType,
+  ...row
+}: ReadRow & ExportedDetails): ExportedOrder => ({
+  ...toOrderRow(row),
+  details: { clientEmail, company, packages, couponCode, refunded, paymentType },
+});
 
 const staffFilters: readonly OrderFilterKey[] = [
   "clientId",

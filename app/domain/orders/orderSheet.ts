@@ -1,10 +1,11 @@
 import { defineSheet } from "~/list/defineSheet";
-import type { OrderListRow } from "./findOrders";
+import { paymentTypeLabel } from "../catalogue/serviceTypes";
 import { UNASSIGNED } from "./orderList";
+import type { ExportedOrder, OrderListRow } from "./orderListRows";
 import { orderStatusLabel } from "./orderStates";
 import { priorityLabel } from "./priorities";
 
-/** The order list export, with the columns that staff see. */
+/** The columns of the order list that staff see. */
 export const orderSheet = defineSheet<OrderListRow>([
   { label: "Service Details", kind: "text", width: 36, value: (order) => order.serviceName },
   { label: "Order ID", kind: "number", width: 12, value: (order) => order.number },
@@ -28,4 +29,15 @@ export const orderSheet = defineSheet<OrderListRow>([
     width: 12,
     value: ({ sorting }) => (sorting ? priorityLabel(sorting.priority) : null),
   },
+]);
+
+/** The order list export: the list's columns, then what an accountant asks for. */
+export const exportedOrderSheet = defineSheet<ExportedOrder>([
+  ...orderSheet,
+  { label: "Email", kind: "text", width: 36, value: ({ details }) => details.clientEmail },
+  { label: "Company", kind: "text", width: 28, value: ({ details }) => details.company },
+  { label: "Packages", kind: "text", width: 36, value: ({ details }) => details.packages },
+  { label: "Coupon", kind: "text", width: 16, value: ({ details }) => details.couponCode },
+  { label: "Refunded", kind: "cents", width: 14, value: ({ details }) => details.refunded },
+  { label: "Payment Type", kind: "text", width: 16, value: ({ details }) => paymentTypeLabel(details.paymentType) },
 ]);
