@@ -88,7 +88,7 @@ test.describe("intake files @script", () => {
     await expect(page.getByLabel("Brief")).toHaveAccessibleDescription(/We got no answer/);
     // The form does not leave without the file.
     await page.getByRole("button", { name: "Save" }).click();
-    await told(page, "A file was not uploaded. Try again or remove it.");
+    await told(page, "A file was not uploaded. Remove it, or try again.");
     await expect(again).toBeFocused();
     await page.unroute("**/uploads");
     await again.click();

@@ -46,7 +46,7 @@ export function UploadField({
   const control = useRef<HTMLInputElement>(null);
   const initial = [received].flat();
   const uploads = useUploads({ field: frame.name, multiple, received: initial, upload, area });
-  const { entries, refusals, busy } = uploads;
+  const { entries, busy } = uploads;
   const keys = entries.flatMap(({ key }) => key ?? []);
   const keyText = keys.join();
   const before = useRef(keyText);
@@ -72,7 +72,7 @@ export function UploadField({
     uploads.tryAgain(entry, control.current?.form ?? null);
     control.current?.focus();
   };
-  const problems = [...refusals, ...new Set(entries.flatMap(({ failure }) => failure ?? []))];
+  const problems = [...new Set(entries.flatMap(({ failure }) => failure ?? []))];
   return (
     <Field {...frame} errors={problems.length > 0 ? problems : frame.errors}>
       {(tied) => (
@@ -129,9 +129,11 @@ export function UploadField({
                 <span className="upload-name">
                   {entry.name} <span className="muted small">Not uploaded</span>
                 </span>
-                <Button size={1} onClick={() => tryAgain(entry)}>
-                  Try again<span className="visually-hidden"> with {entry.name}</span>
-                </Button>
+                {entry.file ? (
+                  <Button size={1} onClick={() => tryAgain(entry)}>
+                    Try again<span className="visually-hidden"> with {entry.name}</span>
+                  </Button>
+                ) : null}
                 <Button size={1} variant="ghost" onClick={() => remove(entry)}>
                   Remove<span className="visually-hidden"> {entry.name}</span>
                 </Button>

@@ -13,6 +13,7 @@ export interface UploadEntry {
   key?: string;
   percent?: number;
   failure?: string;
+  /** To be sent again. A refused file has none: it would be refused again. */
   file?: File;
 }
 
@@ -28,8 +29,6 @@ interface UploadsOptions {
 /** The files of a field, sent ahead of the form. A new file replaces the one before it, unless there may be several. */
 export function useUploads({ field, multiple, received, upload, area }: UploadsOptions) {
   const [entries, setEntries] = useState<UploadEntry[]>(() => received.map((file) => ({ ...file, id: file.key })));
-  /** Why files were refused. They are not kept: the same file would be refused again. */
-  const [refusals, setRefusals] = useState<string[]>([]);
   /** What became of a file, read out. */
   const [status, setStatus] = useState("");
   const posts = useRef(new Map<string, AbortController>());
@@ -62,16 +61,13 @@ export function useUploads({ field, multiple, received, upload, area }: UploadsO
       if (!(error instanceof UploadFailed)) throw error;
       complete.current = false;
       setStatus(error.message);
-      if (error.again) return change(id, { percent: undefined, failure: error.message });
-      change(id, null);
-      setRefusals((all) => [...all, error.message]);
+      change(id, { percent: undefined, failure: error.message, ...(error.again ? {} : { file: undefined }) });
     } finally {
       if (posts.current.get(id) === post) posts.current.delete(id);
     }
   }
 
   const choose = (files: readonly File[], form: HTMLFormElement | null) => {
-    setRefusals([]);
     complete.current = true;
     const added = files.map((file) => ({
       id: crypto.randomUUID(),
@@ -81,8 +77,11 @@ export function useUploads({ field, multiple, received, upload, area }: UploadsO
       file,
     }));
     if (!multiple) for (const id of [...posts.current.keys()]) stop(id);
-    // What was received stays until its successor has arrived.
-    setEntries((all) => [...all.filter(({ key }) => multiple || key !== undefined), ...added]);
+    // What was received stays until its successor has arrived. A new choice takes the place of a refused one.
+    setEntries((all) => [
+      ...all.filter(({ key, failure, file }) => key !== undefined || (multiple && !(failure && !file))),
+      ...added,
+    ]);
     for (const { id, file } of added) void send(id, file, form);
   };
 
@@ -109,7 +108,7 @@ export function useUploads({ field, multiple, received, upload, area }: UploadsO
       for (const post of open.values()) post.abort();
     };
   }, []);
-  return { entries, refusals, status, busy, choose, remove, tryAgain };
+  return { entries, status, busy, choose, remove, tryAgain };
 }
 
 /** The hidden fields that name the form and its owner, for a file that goes ahead of it. */

@@ -18,7 +18,7 @@ export function waitsForUpload(event: FormEvent<HTMLFormElement>): boolean {
   const failed = form.querySelector<HTMLElement>("[data-upload-failed] button");
   if (failed) {
     event.preventDefault();
-    showToast("info", "A file was not uploaded. Try again or remove it.");
+    showToast("info", "A file was not uploaded. Remove it, or try again.");
     failed.focus();
     return true;
   }
