@@ -32,15 +32,29 @@ const RANDOM = [
   "tests/domain/refundedLinks",
   "tests/portal/exports",
 ];
-const KILLS = ["claimKills", "oneChargePerCycle", "renewalCrashes", "outboxBursts"];
+const KILLS = ["claimKills", "oneChargePerCycle", "renewalCrashes", "renewalKills", "outboxBursts"];
+/** The files of which the gate plays some cases, and no other part plays all. */
+const CASES = [
+  "tests/domain/exportLarge",
+  "tests/domain/exportWork",
+  "tests/domain/orderBytes",
+  "tests/domain/refunds.test",
+  "tests/domain/renewalOrders",
+  "tests/domain/reportsLarge",
+  "tests/portal/apiPurchase",
+  "tests/portal/faults",
+  "tests/run/stateFolder",
+];
 const parts: Record<string, () => Promise<Report>> = {
-  restore: () => unitTests(["tests/portal/restored", "tests/portal/backup", "tests/portal/localBackup"]),
+  restore: () => unitTests(["restored", "renewalRestore", "tests/portal/backup", "tests/portal/localBackup"]),
   upgrade: () => unitTests(["tests/run/migrateWithData", "tests/run/upgradeManyOrders"]),
   kills: () => unitTests(KILLS, { TEST_SEED: String(seed) }),
   heap: () => unitTests(["tests/portal/liveHeap"]),
-  outages: () => unitTests(["tests/portal/faults"]),
+  cases: () => unitTests(CASES),
   seeds: () => unitTests(RANDOM, { TEST_SEED: String(seed) }),
   axe: () => journeys(["/axe.spec.ts", "/gallery.spec.ts", "--project=script"]),
+  // With axe on every page that they open.
+  journeys: () => journeys(["--project=script", "--grep-invert=axe.spec|gallery.spec"], { TESTS: "all" }),
   noscript: () => journeys(["--project=noscript", "--grep-invert=axe.spec"]),
   year: () => unitTests(["tests/simulation/simulationDeep"]),
   simulation,

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { orderBytes } from "../support/orderBytes";
+import { casesOf } from "../support/tier";
 
-test.each([
+const bounds: [number, number][] = [
   [3, 8_000],
   [60, 12_000],
-])(
+];
+test.each(casesOf(bounds, bounds[1]!))(
   "with %i staff an order holds at most %i bytes a year later",
   async (staff, most) => {
     const { afterYear, client, fresh, rows } = await orderBytes(staff, 400);

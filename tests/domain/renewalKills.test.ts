@@ -19,6 +19,7 @@ import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack
 import { aStaffMember } from "../support/factories";
 import { Killed, killedAt } from "../support/killing";
 import { anEarningService, DAY, giveNewCard, MINUTE, type Renewals, renewalsOf, type Sold } from "../support/renewals";
+import { casesOf } from "../support/tier";
 
 let stack: CheckoutStack;
 let renewals: Renewals;
@@ -37,7 +38,10 @@ afterEach(async () => {
 });
 afterAll(() => stack.stop());
 
-const RESUMED = { "11 minutes": 11 * MINUTE, "2 days": 2 * DAY };
+const RESUMED: [string, number][] = [
+  ["11 minutes", 11 * MINUTE],
+  ["2 days", 2 * DAY],
+];
 const due = (card?: string, values = {}) => renewals.aSubscription(card, values, sold);
 
 /** The promise of a renewal, whatever happened on the way. */
@@ -74,7 +78,7 @@ const unlessKilled = (kill: ReturnType<typeof killedAt>) => (error: unknown) => 
 const cronKilled = (kill: ReturnType<typeof killedAt>) =>
   renewDue(kill.context(stack.system(), stack.binding), unlessKilled(kill)).catch(unlessKilled(kill));
 
-test.each(Object.entries(RESUMED))(
+test.each(casesOf(RESUMED, RESUMED[0]!))(
   "the cron dies at every step, before and after it, and goes on after %s: one charge, order, step, commission, mail and row for each link",
   async (_, pause) => {
     await due();
@@ -290,7 +294,7 @@ test.each([
 ])(
   "%s answers %s longer than retries last: one charge, by the next run",
   async (route, kind) => {
-    for (const pause of Object.values(RESUMED)) {
+    for (const pause of RESUMED.map(([, pause]) => pause)) {
       const { id } = await due();
       await stack.sandbox.control("POST", "fault", { route, kind, times: 6 });
       await renewals.cron();

@@ -12,6 +12,7 @@ import { aCustomer, aService, aStaffMember } from "../support/factories";
 import { failingBinding } from "../support/failingDatabase";
 import { aStoredSubscription, DAY, MINUTE, renewalTraces } from "../support/renewals";
 import { actingSystem, memoryFiles, TEST_NOW, testContext } from "../support/testContext";
+import { isGate } from "../support/tier";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
@@ -175,8 +176,11 @@ test("keeps the assignee unless they left the team", async () => {
   }
 });
 
+/** The gate breaks every third statement. */
+const STATEMENTS = isGate ? 3 : 1;
+
 test("renews once after a database fault at any statement", async () => {
-  for (let k = 1, reached = true; reached; k++) {
+  for (let k = 1, reached = true; reached; k += STATEMENTS) {
     const { id } = await due();
     const failing = failingBinding(database.binding, k);
     const now = TEST_NOW + k * DAY;

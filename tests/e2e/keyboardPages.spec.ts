@@ -2,7 +2,33 @@ import { expect, type Page } from "@playwright/test";
 import { SEEDED, told } from "../support/checkoutSteps";
 import { newPerson, signInAs } from "../support/e2e";
 import { focus, tabTo, typeInto } from "../support/keyboard";
+import { isGate } from "../support/tier";
 import { test } from "../support/watchedTest";
+
+/** Pages of staff, those of one kind next to each other. */
+const staffPages = [
+  "/subscriptions",
+  "/clients",
+  "/teams",
+  "/affiliates",
+  "/affiliates/traffic-logs",
+  "/commissions",
+  "/coupons",
+  "/announcements",
+  "/creatives",
+  "/settings/health",
+  "/reports/agents",
+  "/reports/clients-comparison",
+  "/clients/new",
+  "/teams/new",
+  "/profile",
+  "/profile/two-factor",
+  "/affiliates/settings",
+  "/commissions/payouts/new",
+  "/coupons/new",
+  "/announcements/new",
+  "/creatives/new",
+];
 
 /** Marks what Tab must reach in the main part or the open dialog; radio buttons of one name are one stop. */
 const markStops = (page: Page) =>
@@ -58,29 +84,7 @@ async function tabThrough(page: Page) {
 test("staff: Tab reaches every control and shows the focus @script", async ({ page }) => {
   test.setTimeout(400_000);
   await signInAs(page, SEEDED.superAdmin);
-  for (const path of [
-    "/subscriptions",
-    "/settings/health",
-    "/clients",
-    "/clients/new",
-    "/teams",
-    "/teams/new",
-    "/profile",
-    "/profile/two-factor",
-    "/affiliates",
-    "/affiliates/settings",
-    "/affiliates/traffic-logs",
-    "/commissions",
-    "/commissions/payouts/new",
-    "/coupons",
-    "/coupons/new",
-    "/announcements",
-    "/announcements/new",
-    "/creatives",
-    "/creatives/new",
-    "/reports/agents",
-    "/reports/clients-comparison",
-  ]) {
+  for (const path of isGate ? staffPages.filter((_, at) => at % 4 === 1) : staffPages) {
     await page.goto(path);
     await tabThrough(page);
   }

@@ -18,6 +18,7 @@ import {
 } from "../support/apiBuyer";
 import { aFile, pdfBytes } from "../support/fileBytes";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
+import { casesOf } from "../support/tier";
 import { until } from "../support/until";
 
 let portal: RunningPortal;
@@ -254,38 +255,42 @@ async function anOrderThatIs(status: OrderStatus): Promise<string> {
   return orderSystemId;
 }
 
-test.each(orderStatuses)("staff move an order from %s over the API as the table allows", async (from) => {
-  let id = await anOrderThatIs(from);
-  let before = await details(id);
-  expect(before.status).toBe(from);
-  for (const to of orderStatuses.filter((status) => status !== from && !staffTransitions[from].includes(status))) {
-    const refused = await setStatus(id, to);
-    expect([to, refused.status, refused.json.message]).toEqual([
-      to,
-      409,
-      `An order that is ${orderStatusLabel(from)} cannot become ${orderStatusLabel(to)}`,
-    ]);
-    expect(await details(id)).toEqual(before);
-  }
-  for (const to of staffTransitions[from]) {
-    if (before.status !== from) {
-      id = await anOrderThatIs(from);
+// Their pages are tried from every status in orderStatuses.test.ts.
+test.each(casesOf(orderStatuses, "Active"))(
+  "staff move an order from %s over the API as the table allows",
+  async (from) => {
+    let id = await anOrderThatIs(from);
+    let before = await details(id);
+    expect(before.status).toBe(from);
+    for (const to of orderStatuses.filter((status) => status !== from && !staffTransitions[from].includes(status))) {
+      const refused = await setStatus(id, to);
+      expect([to, refused.status, refused.json.message]).toEqual([
+        to,
+        409,
+        `An order that is ${orderStatusLabel(from)} cannot become ${orderStatusLabel(to)}`,
+      ]);
+      expect(await details(id)).toEqual(before);
+    }
+    for (const to of staffTransitions[from]) {
+      if (before.status !== from) {
+        id = await anOrderThatIs(from);
+        before = await details(id);
+      }
+      if (to === "Cancelled") {
+        const silent = await portal.api("POST", "/order/details", { bearer: staff, body: { _id: id, status: to } });
+        expect([silent.status, (await details(id)).status]).toEqual([400, from]);
+      }
+      const moved = await setStatus(id, to);
+      expect([to, moved.status, moved.json.status]).toEqual([to, 200, to]);
       before = await details(id);
+      expect(before.status).toBe(to);
+      const [last] = (await portal.api("GET", `/order/history?id=${id}`, { bearer: staff })).json;
+      expect(last.details).toContainEqual({ field: "status", before: from, after: to });
+      const told = await portal.api("GET", `/order/metaData?id=${id}`, { bearer: staff });
+      expect([...told.json.nextStatuses].sort()).toEqual([...staffTransitions[to]].sort());
     }
-    if (to === "Cancelled") {
-      const silent = await portal.api("POST", "/order/details", { bearer: staff, body: { _id: id, status: to } });
-      expect([silent.status, (await details(id)).status]).toEqual([400, from]);
-    }
-    const moved = await setStatus(id, to);
-    expect([to, moved.status, moved.json.status]).toEqual([to, 200, to]);
-    before = await details(id);
-    expect(before.status).toBe(to);
-    const [last] = (await portal.api("GET", `/order/history?id=${id}`, { bearer: staff })).json;
-    expect(last.details).toContainEqual({ field: "status", before: from, after: to });
-    const told = await portal.api("GET", `/order/metaData?id=${id}`, { bearer: staff });
-    expect([...told.json.nextStatuses].sort()).toEqual([...staffTransitions[to]].sort());
-  }
-});
+  },
+);
 
 test("any staff may move an order, its customer and stale versions may not", async () => {
   const { bearer } = await aBuyer(portal);
@@ -362,7 +367,7 @@ const inEveryOrder: Step[][] = [
   ["cron", "webhook", "complete"],
 ];
 
-test.each(inEveryOrder.map((steps) => [steps.join(", "), steps] as const))(
+test.each(casesOf(inEveryOrder, inEveryOrder[3]!).map((steps) => [steps.join(", "), steps] as const))(
   "the browser closes after paying; then %s: settles once",
   async (_, steps) => {
     const someone = await aBuyer(portal);

@@ -1,3 +1,6 @@
+/** True in `npm test`, which leaves some cases to the deep tier. */
+export const isGate = process.env.TESTS === "gate";
+
 /** True in `npm run test:deep`, where a test plays all cases of which the gate plays the most telling one. */
 export const isDeep = process.env.TESTS === "deep";
 
