@@ -139,7 +139,7 @@ test("ignores an affiliate's own link and clicks of staff", async ({ page }) => 
 
 test("shows the programme to affiliates only", async ({ page, context, expectRefusal, javaScriptEnabled: script }) => {
   expectRefusal(/\/affiliate\?/);
-  await signInAs(page, SEEDED.affiliate);
+  await signInAs(page, SEEDED.affiliate, "/");
   await page.getByRole("link", { name: "Affiliate", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Affiliate Program" })).toBeVisible();
   const field = page.getByLabel("Referral URL");
@@ -180,7 +180,7 @@ test("shows the programme to affiliates only", async ({ page, context, expectRef
   await expect(page.getByText("No commissions in this date range")).toBeVisible();
   await signOut(page);
 
-  await signInAs(page, SEEDED.customer);
+  await signInAs(page, SEEDED.customer, "/");
   await page.getByRole("link", { name: "Affiliate", exact: true }).click();
   await expect(page.getByText("Your account is not enabled for the affiliate programme.")).toBeVisible();
   await signOut(page);
@@ -190,7 +190,7 @@ test("shows the programme to affiliates only", async ({ page, context, expectRef
 });
 
 test("selects text that cannot be copied @script", async ({ page }) => {
-  await signInAs(page, SEEDED.affiliate);
+  await signInAs(page, SEEDED.affiliate, "/");
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
   });
@@ -202,7 +202,7 @@ test("selects text that cannot be copied @script", async ({ page }) => {
 });
 
 test("staff filter and export the traffic logs", async ({ page, javaScriptEnabled: script }) => {
-  await signInAs(page, SEEDED.manager);
+  await signInAs(page, SEEDED.manager, "/");
   await page.getByRole("link", { name: "Traffic Logs" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Traffic Logs" })).toBeVisible();
   const rows = page.getByRole("table", { name: "Traffic Logs" }).locator("tbody tr");

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { asksBeforeLeaving } from "../support/asksBeforeLeaving";
 import { mailThat, PASSWORD, seriousFindings, signInAs } from "../support/e2e";
-import { test } from "../support/ownPortal";
-import type { RunningPortal } from "../support/runningPortal";
+import type { Portal } from "../support/runningPortal";
+import { test } from "../support/watchedTest";
 
 const SUPER_ADMIN = { email: "superadmin@example.com", password: PASSWORD };
 const HOUR_MS = 60 * 60_000;
 
 /** A charge at the provider that no order knows, old enough to be compared. Cents. */
-async function aStrayCharge({ control }: RunningPortal, amount: number) {
+async function aStrayCharge({ control }: Portal, amount: number) {
   const { now } = await control.clock();
   await control.sandbox("adopt", {
     payments: [

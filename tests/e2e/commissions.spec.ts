@@ -4,7 +4,7 @@ import { asksBeforeLeaving } from "../support/asksBeforeLeaving";
 import { SEEDED, told } from "../support/checkoutSteps";
 import { forgetSession, seriousFindings, signInAs } from "../support/e2e";
 import { tabTo } from "../support/keyboard";
-import { test } from "../support/ownPortal";
+import { test } from "../support/watchedTest";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SERVICE = "Technical SEO Audit";

@@ -176,7 +176,7 @@ test("staff write a creative and affiliates copy their link from it", async ({
   expect(await seriousFindings(page)).toEqual([]);
 
   const affiliate = await (await anotherBrowser()).newPage();
-  await signInAs(affiliate, { email: "affiliate@example.com", password: PASSWORD });
+  await signInAs(affiliate, { email: "affiliate@example.com", password: PASSWORD }, "/");
   await affiliate.getByRole("link", { name: "Creatives" }).first().click();
   await expect(affiliate.getByRole("heading", { level: 1, name: "Creatives" })).toBeVisible();
   for (const gone of [affiliate.getByRole("link", { name: "New Creative" }), affiliate.locator("td.table-actions")])
@@ -239,7 +239,7 @@ test("staff write a creative and affiliates copy their link from it", async ({
 
 test("reports have tabs, ranges, pages and a file", async ({ page, javaScriptEnabled: script }) => {
   test.setTimeout(150_000);
-  await signInAs(page, { email: "admin@example.com", password: PASSWORD });
+  await signInAs(page, { email: "admin@example.com", password: PASSWORD }, "/");
   await page.getByRole("link", { name: "View report" }).first().click();
   await expect(page).toHaveURL("/reports/agents");
   await page.goto("/reports");
@@ -312,7 +312,7 @@ test("reports have tabs, ranges, pages and a file", async ({ page, javaScriptEna
 });
 
 test("a Manager has no reports: no menu item, no link, 403", async ({ page, anotherBrowser }) => {
-  await signInAs(page, manager);
+  await signInAs(page, manager, "/");
   await expect(page.getByText("Revenue by Clients")).toBeVisible();
   await expect(page.getByRole("link", { name: "Reports" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "View report" })).toHaveCount(0);

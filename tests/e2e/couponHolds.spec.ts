@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { aBuyer, place, serviceNamed } from "../support/apiBuyer";
 import { quantity, summary } from "../support/checkoutSteps";
-import { test } from "../support/ownPortal";
+import { test } from "../support/watchedTest";
 
 const SERVICE = "Guest Posts by Domain Authority";
 const DAY_MS = 24 * 60 * 60_000;

@@ -18,7 +18,7 @@ async function show(page: Page, from: string, to: string) {
 }
 
 test("shows the last seven days and keeps the range in the URL", async ({ page }) => {
-  await signInAs(page, SEEDED.superAdmin);
+  await signInAs(page, SEEDED.superAdmin, "/");
   const revenue = card(page, "Revenue");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   await expect(page.getByLabel("From", { exact: true })).toHaveValue(day(-6));
@@ -39,7 +39,7 @@ test("shows the last seven days and keeps the range in the URL", async ({ page }
 });
 
 test("the table lists the days of the chart and adds up to the total", async ({ page }) => {
-  await signInAs(page, SEEDED.manager);
+  await signInAs(page, SEEDED.manager, "/");
   await page.getByRole("link", { name: "Last 3 months" }).click();
   await expect(page.getByRole("link", { name: "Last 3 months" })).toHaveAttribute("aria-current", "true");
   await page.getByText("Show as table").click();
@@ -53,7 +53,7 @@ test("the table lists the days of the chart and adds up to the total", async ({ 
 });
 
 test("a bar shows its day on hover and focus, and links to it", async ({ page }) => {
-  await signInAs(page, SEEDED.superAdmin);
+  await signInAs(page, SEEDED.superAdmin, "/");
   const yesterday = page.getByRole("list", { name: "Revenue by day" }).getByRole("link").nth(5);
   const tip = yesterday.locator(".bar-chart-tip");
   await expect(tip).toHaveCSS("opacity", "0");
@@ -72,7 +72,7 @@ test("a bar shows its day on hover and focus, and links to it", async ({ page })
 });
 
 test("arrow keys move along the bars, which are one Tab stop @script", async ({ page }) => {
-  await signInAs(page, SEEDED.superAdmin);
+  await signInAs(page, SEEDED.superAdmin, "/");
   const bars = page.getByRole("list", { name: "Revenue by day" }).getByRole("link");
   await expect(bars.nth(1)).toHaveAttribute("tabindex", "-1");
   await page.getByRole("button", { name: "Show" }).focus();
@@ -90,7 +90,7 @@ test("arrow keys move along the bars, which are one Tab stop @script", async ({ 
 
 test("rejects more than three months and keeps the range", async ({ page, expectRefusal }) => {
   expectRefusal(/fromDate=/);
-  await signInAs(page, SEEDED.manager);
+  await signInAs(page, SEEDED.manager, "/");
   await show(page, day(-120), day(0));
   await expect(page.getByText("Choose a range of at most 3 months")).toBeVisible();
   await expect(page.getByLabel("To", { exact: true })).toHaveAccessibleDescription(
@@ -105,11 +105,11 @@ test("rejects more than three months and keeps the range", async ({ page, expect
 });
 
 test("Managers see neither agents nor the comparison", async ({ page }) => {
-  await signInAs(page, SEEDED.superAdmin);
+  await signInAs(page, SEEDED.superAdmin, "/");
   for (const name of ["Revenue by Agents", "Revenue by Clients", "Order Status", "Clients Comparison", "Refund Report"])
     await expect(card(page, name)).toBeVisible();
   await forgetSession(page);
-  await signInAs(page, SEEDED.manager);
+  await signInAs(page, SEEDED.manager, "/");
   for (const name of ["Revenue by Clients", "Order Status", "Refund Report"])
     await expect(card(page, name)).toBeVisible();
   for (const name of ["Revenue by Agents", "Clients Comparison"]) await expect(card(page, name)).toHaveCount(0);

@@ -4,8 +4,8 @@ import { aBuyer, buy, serviceNamed } from "../support/apiBuyer";
 import { asksBeforeLeaving } from "../support/asksBeforeLeaving";
 import { SEEDED, told } from "../support/checkoutSteps";
 import { seriousFindings, signInAs } from "../support/e2e";
-import { test } from "../support/ownPortal";
-import type { RunningPortal } from "../support/runningPortal";
+import type { Portal } from "../support/runningPortal";
+import { test } from "../support/watchedTest";
 
 interface Entry {
   id: string;
@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /** A purchase whose payment the cardholder disputes immediately. */
-async function aDisputedPurchase(portal: RunningPortal) {
+async function aDisputedPurchase(portal: Portal) {
   const buyer = await aBuyer(portal, "Dora");
   const service = await serviceNamed(portal, buyer.bearer, "SEO Content Writing");
   const { orderSystemId: orderId } = await buy(portal, buyer.bearer, service, {}, "pm_card_createDispute");

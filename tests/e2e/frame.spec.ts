@@ -21,7 +21,7 @@ test("/welcome links to the catalogue", async ({ page }) => {
 test("every menu item opens its page and is marked as current", async ({ page, anotherBrowser }) => {
   for (const who of ["superAdmin", "manager", "customer", "affiliate"] as const) {
     const own = who === "superAdmin" ? page : await (await anotherBrowser()).newPage();
-    await signInAs(own, SEEDED[who]);
+    await signInAs(own, SEEDED[who], "/");
     await expect(menu(own).first()).toBeVisible();
     // A count may change from page to page.
     const labels = (await menu(own).allTextContents()).map((text) => text.replace(/ \d+\+?$/, ""));
@@ -39,7 +39,7 @@ test("on a phone the menu opens by keyboard and returns the focus @twice", async
   await page.setViewportSize({ width: 390, height: 800 });
   for (const who of ["manager", "customer"] as const) {
     if (who === "customer") await signOut(page);
-    await signInAs(page, SEEDED[who]);
+    await signInAs(page, SEEDED[who], "/");
     const button = page.getByRole("button", { name: "Menu", exact: true });
     const orders = page.locator(".menu-link", { hasText: "Orders" });
     await expect(orders).toHaveCount(1);
@@ -60,7 +60,7 @@ test("on a phone the menu opens by keyboard and returns the focus @twice", async
 });
 
 test("every staff list fits its page next to the menu", async ({ page }) => {
-  await signInAs(page, SEEDED.superAdmin);
+  await signInAs(page, SEEDED.superAdmin, "/");
   await expect(menu(page).first()).toBeVisible();
   const paths = await menu(page).evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
   for (const path of [...paths, "/reports/clients", "/reports/clients-comparison"]) {
@@ -77,14 +77,14 @@ test("every staff list fits its page next to the menu", async ({ page }) => {
 
 test("an affiliate's menu fits 800 px with wide letter spacing", async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 720 });
-  await signInAs(page, SEEDED.affiliate);
+  await signInAs(page, SEEDED.affiliate, "/");
   await expect(menu(page).first()).toBeVisible();
   await page.evaluate(() => Object.assign(document.body.style, { letterSpacing: "0.12em", wordSpacing: "0.16em" }));
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(800);
 });
 
 test("a customer's menu contains no team items", async ({ page }) => {
-  await signInAs(page, SEEDED.customer);
+  await signInAs(page, SEEDED.customer, "/");
   await expect(menu(page).first()).toBeVisible();
   const labels = await menu(page).allTextContents();
   for (const label of ["Clients", "Teams", "Coupons", "Reports", "Creatives"]) expect(labels).not.toContain(label);
@@ -113,7 +113,7 @@ test("a new client's notification opens the client and is marked as read", async
   expectRefusal(/\/clients\//);
   const person = newPerson({ firstName: "Grace", lastName: `Number ${Date.now()}` });
   await enterAsNewCustomer(await (await anotherBrowser()).newPage(), baseURL!, person);
-  await signInAs(page, SEEDED.manager);
+  await signInAs(page, SEEDED.manager, "/");
   const news = page.getByRole("button", { name: `${person.firstName} ${person.lastName} signed up` });
   await bell(page).click();
   await expect(news).toContainText("Unread");
@@ -142,7 +142,7 @@ test("each user's theme and side menu persist on every page", async ({
   anotherBrowser,
   javaScriptEnabled: script,
 }) => {
-  await signInAs(page, SEEDED.manager);
+  await signInAs(page, SEEDED.manager, "/");
   await page.locator("summary", { hasText: "Your account" }).click();
   const kept = preferencesKept(page);
   await page.getByRole("button", { name: "Dark theme" }).click();
@@ -160,7 +160,7 @@ test("each user's theme and side menu persist on every page", async ({
   await page.getByRole("button", { name: "Open Menu" }).click();
   await expect(page.locator(".shell")).not.toHaveAttribute("data-collapsed", "");
   const other = await (await anotherBrowser()).newPage();
-  await signInAs(other, SEEDED.superAdmin);
+  await signInAs(other, SEEDED.superAdmin, "/");
   await expect(other.locator("html")).not.toHaveAttribute("data-theme", "dark");
 });
 

@@ -4,14 +4,14 @@ import { aBuyer, BUYER_PASSWORD, buy, ledgerOf, type ServedService } from "../su
 import { asksBeforeLeaving } from "../support/asksBeforeLeaving";
 import { SEEDED, told } from "../support/checkoutSteps";
 import { endingSession, seriousFindings, signInAs } from "../support/e2e";
-import { test } from "../support/ownPortal";
-import type { RunningPortal } from "../support/runningPortal";
+import type { Portal } from "../support/runningPortal";
+import { test } from "../support/watchedTest";
 
 const DAY_MS = 86_400_000;
 const TARGET = "https://client.example.com/offer";
 
 /** A link that a client bought with a card, live on a page of the outside web. */
-async function aLiveLink(portal: RunningPortal, terms: object = {}) {
+async function aLiveLink(portal: Portal, terms: object = {}) {
   const call = async (path: string, body: object) => {
     // The clock moves past the end of a token.
     const { jwtToken: bearer } = await portal.tokens(SEEDED.superAdmin.email, SEEDED.superAdmin.password);
@@ -58,14 +58,14 @@ async function aLiveLink(portal: RunningPortal, terms: object = {}) {
 type LiveLink = Awaited<ReturnType<typeof aLiveLink>>;
 
 /** Days pass, with the deadlines of claims. They end the session of an open page. */
-async function pass(page: Page, portal: RunningPortal, days: number) {
+async function pass(page: Page, portal: Portal, days: number) {
   endingSession.add(page);
   await portal.control.moveClock({ advanceMs: days * DAY_MS });
   await portal.control.runCron("linkwatch");
 }
 
 /** The publisher removes the link, and two looks a day apart confirm it. */
-async function lose(page: Page, portal: RunningPortal, link: LiveLink) {
+async function lose(page: Page, portal: Portal, link: LiveLink) {
   await link.remove();
   for (const days of [1, 2]) await pass(page, portal, days);
 }

@@ -135,6 +135,12 @@ test("exports the filtered list and shows the progress", async ({ page, javaScri
     "Due Date",
     "Tags",
     "Priority",
+    "Email",
+    "Company",
+    "Packages",
+    "Coupon",
+    "Refunded",
+    "Payment Type",
   ]);
   expect(rows.length - 1).toBeGreaterThanOrEqual(listed);
   expect(new Set(rows.slice(1).map((row) => row[7]))).toEqual(new Set(["Completed"]));

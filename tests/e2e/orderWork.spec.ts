@@ -382,7 +382,7 @@ test("a migrated order shows its imported messages above the thread", async ({ p
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test("axe finds nothing serious in any state, theme or width", async ({ page, anotherBrowser }) => {
+test("axe finds nothing serious in any state, theme or width @deep", async ({ page, anotherBrowser }) => {
   test.setTimeout(150_000);
   const path = await ownOrder(page, "Completed");
   const staff = await (await anotherBrowser()).newPage();

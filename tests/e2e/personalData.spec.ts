@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { enterAsNewCustomer, SEEDED, told } from "../support/checkoutSteps";
 import { fillSignIn, forgetSession, mailThat, PASSWORD, type Person, seriousFindings, signInAs } from "../support/e2e";
-import { test } from "../support/ownPortal";
+import { test } from "../support/watchedTest";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -50,7 +50,7 @@ test("accessible names tell two subscriptions of one service apart", async ({ pa
 });
 
 test("a finished action moves the focus to what remains @script", async ({ page }) => {
-  await signInAs(page, SEEDED.customer);
+  await signInAs(page, SEEDED.customer, "/");
   const news = page.getByRole("region", { name: "Announcements" });
   const dismiss = news.getByRole("button", { name: /^Dismiss/ });
   await expect(dismiss.first()).toBeVisible();
@@ -61,7 +61,7 @@ test("a finished action moves the focus to what remains @script", async ({ page 
   await expect(news.locator("ul")).toBeFocused();
 
   await forgetSession(page);
-  await signInAs(page, SEEDED.superAdmin);
+  await signInAs(page, SEEDED.superAdmin, "/");
   await page.locator("a.bell").press("Enter");
   const drawer = page.getByRole("dialog", { name: "Notifications" });
   const readAll = drawer.getByRole("button", { name: "Mark all as read" });

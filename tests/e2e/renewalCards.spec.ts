@@ -2,16 +2,15 @@ import { expect, type Page } from "@playwright/test";
 import { paths } from "~/paths";
 import { aBuyer, BUYER_PASSWORD, buy, serviceNamed } from "../support/apiBuyer";
 import { told, typeCard } from "../support/checkoutSteps";
-import { endingSession, mailThat, seriousFindings, signInAs } from "../support/e2e";
-import { test } from "../support/ownPortal";
-import type { RunningPortal } from "../support/runningPortal";
-import { hydrated } from "../support/watchedTest";
+import { mailThat, seriousFindings, signInAs } from "../support/e2e";
+import { aMonthPasses } from "../support/monthOfRenewals";
+import type { Portal } from "../support/runningPortal";
+import { hydrated, test } from "../support/watchedTest";
 
-const MONTH_MS = 31 * 24 * 60 * 60_000;
 const NOT_PAID = "Your card has been saved, but the payment did not go through.";
 
 /** A customer whose second cycle was declined, with the link of the mail about it. */
-async function aFailedRenewal(page: Page, portal: RunningPortal) {
+async function aFailedRenewal(page: Page, portal: Portal) {
   const buyer = await aBuyer(portal, "Renewal");
   const service = await serviceNamed(portal, buyer.bearer, "Local SEO Management");
   await buy(portal, buyer.bearer, service, { paymentType: "SUBSCRIPTION" });
@@ -20,9 +19,7 @@ async function aFailedRenewal(page: Page, portal: RunningPortal) {
   await signInAs(page, person, paths.subscriptionCard(subscription.id));
   await saveCard(page, "4000 0000 0000 0341", /^Save card$/);
   await told(page, "Your card has been saved.");
-  endingSession.add(page);
-  await portal.control.moveClock({ advanceMs: MONTH_MS });
-  for (let run = 0; run < 12; run++) await portal.control.runCron("billing");
+  await aMonthPasses(portal, page);
   const link = /https?:\/\/\S+\/card\/\S+/;
   const mail = await mailThat(person.email, ({ text }) => link.test(text));
   return { person, subscription, link: link.exec(mail.text)![0] };

@@ -334,7 +334,7 @@ test("edits the intake form by keyboard alone @script", async ({ page }) => {
   await expect(field(page, 1).getByLabel("Help text")).toHaveValue("A guess will do");
 });
 
-test("axe finds nothing serious on the tabs and dialogs of a service", async ({
+test("axe finds nothing serious on the tabs and dialogs of a service @deep", async ({
   page,
   expectRefusal,
   javaScriptEnabled: script = true,

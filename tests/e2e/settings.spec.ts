@@ -12,10 +12,9 @@ import {
   told,
 } from "../support/checkoutSteps";
 import { forgetSession, mailThat, PASSWORD, seriousFindings, signInAs } from "../support/e2e";
-import { test } from "../support/ownPortal";
+import { test } from "../support/watchedTest";
 
 // Not the portal of other files: it gets another language, a tax and other order numbers.
-test.use({ portalEnv: { PORTAL_OF: "settings" } });
 
 const SUPER_ADMIN = { email: "superadmin@example.com", password: PASSWORD };
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });

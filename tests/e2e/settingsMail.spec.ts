@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { mailThat, PASSWORD, seriousFindings, signInAs } from "../support/e2e";
-import { test } from "../support/ownPortal";
+import { test } from "../support/watchedTest";
 
 const SUPER_ADMIN = { email: "superadmin@example.com", password: PASSWORD };
 

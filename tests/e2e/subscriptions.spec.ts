@@ -3,13 +3,13 @@ import { paths } from "~/paths";
 import { aBuyer, BUYER_PASSWORD, buy, serviceNamed } from "../support/apiBuyer";
 import { asksBeforeLeaving } from "../support/asksBeforeLeaving";
 import { CARDS, SEEDED, told, typeCard } from "../support/checkoutSteps";
-import { endingSession, mailThat, seriousFindings, signInAs } from "../support/e2e";
+import { mailThat, seriousFindings, signInAs } from "../support/e2e";
 import { tabTo } from "../support/keyboard";
-import { test } from "../support/ownPortal";
-import type { RunningPortal } from "../support/runningPortal";
+import { aMonthPasses } from "../support/monthOfRenewals";
+import type { Portal } from "../support/runningPortal";
+import { test } from "../support/watchedTest";
 
 const SERVICE = "Local SEO Management";
-const MONTH_MS = 31 * 24 * 60 * 60_000;
 /** Attaches, then every charge fails. */
 const FAILS_LATER = "4000 0000 0000 0341";
 const CARD_REFUSED = /\/__stripe\//;
@@ -17,7 +17,7 @@ const CARD_REFUSED = /\/__stripe\//;
 let served = 0;
 
 /** A new customer whose first subscription payment has just succeeded. */
-async function aSubscriber(portal: RunningPortal) {
+async function aSubscriber(portal: Portal) {
   const buyer = await aBuyer(portal, `Sub${++served}`);
   const service = await serviceNamed(portal, buyer.bearer, SERVICE);
   await buy(portal, buyer.bearer, service, { paymentType: "SUBSCRIPTION" });
@@ -26,16 +26,7 @@ async function aSubscriber(portal: RunningPortal) {
 }
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>;
 
-/** Moves the clock a month and runs the renewals; sessions have expired. */
-/** Sessions end meanwhile, also that of the open page. */
-async function aMonthPasses({ control }: RunningPortal, page: Page) {
-  endingSession.add(page);
-  await control.moveClock({ advanceMs: MONTH_MS });
-  // Seeded subscriptions are due as well, a batch a run.
-  for (let run = 0; run < 12; run++) await control.runCron("billing");
-}
-
-async function chargesOf({ control }: RunningPortal, { subscription }: Subscriber) {
+async function chargesOf({ control }: Portal, { subscription }: Subscriber) {
   const { entries } = await control.ledger<{ kind: string; status: string; metadata: Record<string, string> }>();
   return entries
     .filter((entry) => entry.kind === "charge" && entry.metadata.subscription_id === subscription.id)
@@ -119,7 +110,7 @@ test("a declined renewal is paid by the mail's one-time card link @twice", async
 });
 
 /** The card page of a failed renewal with a valid card typed in. */
-async function unpaidRenewal(page: Page, portal: RunningPortal) {
+async function unpaidRenewal(page: Page, portal: Portal) {
   const person = await aSubscriber(portal);
   await updateCard(page, person, FAILS_LATER, true);
   await told(page, "Your card has been saved.");
@@ -128,7 +119,7 @@ async function unpaidRenewal(page: Page, portal: RunningPortal) {
   await typeCard(page, CARDS.good);
   return person;
 }
-const paidRenewals = async (portal: RunningPortal, person: Subscriber) =>
+const paidRenewals = async (portal: Portal, person: Subscriber) =>
   (await chargesOf(portal, person)).filter((status) => status === "succeeded").length;
 
 test("a renewal paid with a new card succeeds without modules @script", async ({ page, portal, expectRefusal }) => {

@@ -50,7 +50,7 @@ test("a super admin adds, edits and deletes a manager", async ({ page, anotherBr
 
   // The manager can sign in but sees no team and no agents' revenue.
   const other = await (await anotherBrowser()).newPage();
-  await signInAs(other, { email, password: PASSWORD });
+  await signInAs(other, { email, password: PASSWORD }, "/");
   await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(other.getByRole("link", { name: "Teams" })).toHaveCount(0);
   await expect(other.getByText("Revenue by Clients")).toBeVisible();

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from "../../workers/card-sandbox/ledger";
-import type { RunningPortal } from "./runningPortal";
+import type { Portal } from "./runningPortal";
 
 export const BUYER_PASSWORD = "Buyer#2026x";
 
@@ -31,7 +31,7 @@ let serial = 0;
 const next = () => `${Date.now().toString(36)}${++serial}`;
 
 /** A new customer with a bearer token. With a code, they first follow that affiliate's link. */
-export async function aBuyer(portal: RunningPortal, firstName = "Buyer", affiliateCode?: string) {
+export async function aBuyer(portal: Portal, firstName = "Buyer", affiliateCode?: string) {
   const email = `buyer-${next()}@example.com`;
   const clicked = affiliateCode ? await portal.get(`/r/${affiliateCode}`) : undefined;
   const signedUp = await portal.api("POST", "/user/signUp", {
@@ -45,7 +45,7 @@ export async function aBuyer(portal: RunningPortal, firstName = "Buyer", affilia
 export type ApiBuyer = Awaited<ReturnType<typeof aBuyer>>;
 
 /** A service found by name, as the checkout API returns it. */
-export async function serviceNamed(portal: RunningPortal, bearer: string, name: string): Promise<ServedService> {
+export async function serviceNamed(portal: Portal, bearer: string, name: string): Promise<ServedService> {
   const cards = await portal.api("GET", "/service/visible", { bearer });
   const card = (cards.json as { _id: string; name: string }[]).find((service) => service.name === name);
   if (!card) throw new Error(`No service '${name}'`);
@@ -65,7 +65,7 @@ export const aPlacement = (service: ServedService, values: Record<string, unknow
 });
 
 export async function place(
-  portal: RunningPortal,
+  portal: Portal,
   bearer: string,
   service: ServedService,
   values: Record<string, unknown> = {},
@@ -77,7 +77,7 @@ export async function place(
 
 /** Confirms a card with only publishable key and client secret, as a browser does. */
 export async function confirmCard(
-  portal: RunningPortal,
+  portal: Portal,
   placed: Placed,
   fields: Record<string, string> = { payment_method: "pm_card_visa" },
 ) {
@@ -93,7 +93,7 @@ export async function confirmCard(
 
 /** Places an order, confirms its card and completes it. Throws if it is not paid. */
 export async function buy(
-  portal: RunningPortal,
+  portal: Portal,
   bearer: string,
   service: ServedService,
   values: Record<string, unknown> = {},
@@ -122,13 +122,13 @@ export const answersFor = (service: ServedService, packageId: string, text = "An
 ];
 
 /** The card sandbox's ledger entries of one order. Cents. */
-export async function ledgerOf(portal: RunningPortal, orderSystemId: string) {
+export async function ledgerOf(portal: Portal, orderSystemId: string) {
   const { entries } = await portal.control.ledger<LedgerEntry>();
   return entries.filter((entry) => entry.metadata.order_id === orderSystemId);
 }
 
 /** The provider's events about one order, oldest first, with their delivery attempts. */
-export async function eventsOf(portal: RunningPortal, orderSystemId: string) {
+export async function eventsOf(portal: Portal, orderSystemId: string) {
   const answer = await fetch(`http://localhost:${portal.port + 1}/sandbox/events`);
   const { events } = (await answer.json()) as {
     events: { id: string; type: string; attempts: number; event: { data: { object: object } } }[];

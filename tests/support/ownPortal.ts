@@ -1,10 +1,7 @@
 import { type RunningPortal, startPortal } from "./runningPortal";
 import { test as base, startFromSeed } from "./watchedTest";
 
-/**
- * Test with its own portal: moving the clock by months must not show future orders to other tests.
- * The default control port is that of this portal.
- */
+/** Test with a portal of its own, which it can stop or start empty. The default control port is that of this portal. */
 export const test = base.extend<
   { wordsOfFailure: undefined },
   { portal: RunningPortal; portalEnv: Record<string, string> }

@@ -52,18 +52,9 @@ export async function seedByPortal(stateDir: string) {
   await (await launch(await freePortPair(), stateDir, {})).end("SIGTERM");
 }
 
-/**
- * The whole portal in a process of its own with a fresh, seeded state: what stands at its doors stands in production.
- */
-export async function startPortal(env: NodeJS.ProcessEnv = {}) {
-  const port = await freePortPair();
-  const stateDir = resolve(`.portal-test/doors-${port}`);
-  rmSync(stateDir, { recursive: true, force: true });
-  if (!env.SEED) await copySeededState("seeded", stateDir, seedByPortal);
-  let running = await launch(port, stateDir, env);
-
+/** Asks the portal on a port, as a browser and as a program do. */
+export function portalAt(port: number, siteUrl = `http://localhost:${port}`) {
   const base = `http://localhost:${port}`;
-  const siteUrl = env.SITE_URL || base;
   const control = controlPort(port);
 
   async function ask(method: string, path: string, { body, bearer, headers }: Sent = {}) {
@@ -103,22 +94,15 @@ export async function startPortal(env: NodeJS.ProcessEnv = {}) {
       },
     });
 
-  const stop = () => running.end("SIGTERM");
-
   return {
     port,
     base,
     siteUrl,
-    stateDir,
     control,
     ask,
     api,
     post,
     get: (path: string, headers: Record<string, string> = {}) => ask("GET", path, { headers }),
-    /** Everything that the portal has written to its terminal. */
-    output: () => running.output(),
-    /** The process that started the Workers. */
-    pid: () => running.pid,
     /** Tokens of an account: `jwtToken`, `refreshToken`. */
     tokens: async (email: string, password = SEEDED_PASSWORD) => {
       const answer = await api("POST", "/user/signIn", { body: { email, password } });
@@ -132,6 +116,30 @@ export async function startPortal(env: NodeJS.ProcessEnv = {}) {
       if (answer.status !== 303 || !session) throw new Error(`${email} cannot sign in: ${answer.status}`);
       return session;
     },
+  };
+}
+
+export type Portal = ReturnType<typeof portalAt>;
+
+/**
+ * The whole portal in a process of its own with a fresh, seeded state: what stands at its doors stands in production.
+ */
+export async function startPortal(env: NodeJS.ProcessEnv = {}) {
+  const port = await freePortPair();
+  const stateDir = resolve(`.portal-test/doors-${port}`);
+  rmSync(stateDir, { recursive: true, force: true });
+  if (!env.SEED) await copySeededState("seeded", stateDir, seedByPortal);
+  let running = await launch(port, stateDir, env);
+
+  const stop = () => running.end("SIGTERM");
+
+  return {
+    ...portalAt(port, env.SITE_URL || undefined),
+    stateDir,
+    /** Everything that the portal has written to its terminal. */
+    output: () => running.output(),
+    /** The process that started the Workers. */
+    pid: () => running.pid,
     stop,
     /** The process is killed without a warning, and started again over what it left. */
     async crash() {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { decodeId, paths } from "~/paths";
 import { ledgerOf } from "./apiBuyer";
-import { type RunningPortal, SEEDED_PASSWORD } from "./runningPortal";
+import { type Portal, SEEDED_PASSWORD } from "./runningPortal";
 import { type ScriptFreeBrowser, scriptFreeBrowser } from "./scriptFreeBrowser";
 import type { ScriptFreePage } from "./scriptFreePage";
 import { until } from "./until";
@@ -46,16 +46,16 @@ export const fillSignIn = (
 ) => page.fill("Email", email).fill("Password", password).press("SIGN IN");
 
 /** A browser in which this person has signed in on the screen. */
-export async function signedIn(portal: RunningPortal, { email, password }: Pick<Person, "email" | "password">) {
+export async function signedIn(portal: Portal, { email, password }: Pick<Person, "email" | "password">) {
   const browser = scriptFreeBrowser(portal.base);
   const page = await fillSignIn(await browser.open("/signin"), { email, password });
   expect([email, page.path]).not.toEqual([email, "/signin"]);
   return browser;
 }
-const sessions = new WeakMap<RunningPortal, Map<string, Promise<string>>>();
+const sessions = new WeakMap<Portal, Map<string, Promise<string>>>();
 
 /** A browser of a seeded account: "manager", "superadmin", "customer". Checking a password takes half a second. */
-export async function seeded(portal: RunningPortal, name: string) {
+export async function seeded(portal: Portal, name: string) {
   const known = sessions.get(portal) ?? new Map<string, Promise<string>>();
   sessions.set(portal, known);
   if (!known.has(name)) known.set(name, portal.cookie(`${name}@example.com`));
@@ -71,7 +71,7 @@ export async function signUp(browser: ScriptFreeBrowser, person: Person = newPer
 }
 
 /** A new customer and their browser. */
-export async function aCustomer(portal: RunningPortal, person: Person = newPerson()) {
+export async function aCustomer(portal: Portal, person: Person = newPerson()) {
   const browser = scriptFreeBrowser(portal.base);
   return { browser, ...(await signUp(browser, person)) };
 }
@@ -82,7 +82,7 @@ export async function signOut(page: ScriptFreePage) {
 
 /** The newest email to an address that matches, once it has arrived. */
 export async function mailTo(
-  portal: RunningPortal,
+  portal: Portal,
   to: string,
   matches: (mail: { subject: string; text: string }) => boolean,
 ) {
@@ -96,7 +96,7 @@ export const linkIn = (text: string, part: string) => {
 };
 
 /** The address of a service's checkout, read from the catalogue. */
-export async function checkoutOf(portal: RunningPortal, service: string) {
+export async function checkoutOf(portal: Portal, service: string) {
   const catalogue = await (await seeded(portal, "customer")).open("/services");
   return catalogue.href(new RegExp(`^${service}`)).replace(/\/details$/, "/checkout");
 }
@@ -130,7 +130,7 @@ export function paidOrder(page: ScriptFreePage) {
 }
 
 /** The provider's charges for an order, refused ones included, oldest first. Cents. */
-export const chargesOf = async (portal: RunningPortal, orderId: string) =>
+export const chargesOf = async (portal: Portal, orderId: string) =>
   (await ledgerOf(portal, orderId))
     .filter(({ kind }) => kind === "charge")
     .map(({ amount, status, account }) => ({ amount, status, account }));

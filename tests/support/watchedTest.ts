@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page, type TestInfo } from "@playwright/test";
 import { controlPort } from "./controlPort";
 import { closeCopies, endingSession } from "./e2e";
+import { type Portal, portalAt } from "./runningPortal";
 import { wordsOfSilence } from "./silence";
 
 interface Fixtures {
@@ -23,7 +24,13 @@ export async function startFromSeed(control: Pick<ReturnType<typeof controlPort>
 }
 
 /** Playwright's `test` that starts each file from the seeded state, and also fails on console and script errors. */
-export const test = base.extend<Fixtures & { seededState: undefined; refusals: RegExp[] }>({
+export const test = base.extend<Fixtures & { seededState: undefined; refusals: RegExp[] }, { portal: Portal }>({
+  portal: [
+    async ({ browserName: _ }, use) => {
+      await use(portalAt(Number(process.env.E2E_PORT)));
+    },
+    { scope: "worker" },
+  ],
   seededState: [
     async ({ browserName: _ }, use, info) => {
       await startFromSeed(controlPort(), info);
