@@ -323,7 +323,13 @@ test("the page's forms follow the same status table", async () => {
   const submit = async (status: string, headers = manager, version?: number) =>
     portal.post(
       path,
-      { version: String(version ?? (await details(id)).version), status, assignedToId: "none", notes: "" },
+      {
+        version: String(version ?? (await details(id)).version),
+        status,
+        assignedToId: "none",
+        notes: "",
+        completeSteps: "on",
+      },
       headers,
     );
   const now = async () => (await details(id)).status;

@@ -58,6 +58,7 @@ async function save(id: string, status: string, who: keyof typeof cookies = "man
       ["status", status],
       ["assignedToId", order.assignedToAdminId ?? "none"],
       ["notes", order.orderNotes],
+      ["completeSteps", "on"],
       ...order.orderSubStatuses
         .filter((step: { completed: boolean }) => step.completed)
         .map((step: { sequence: number }) => ["subStatuses", String(step.sequence)] as [string, string]),

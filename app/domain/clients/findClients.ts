@@ -52,7 +52,7 @@ const clients = listSource({
     nameOrEmail: (filter) =>
       hasNameOrEmail(filter, (text) => [
         sql`${users.id} in ${usersByNameSubstring(text)}`,
-        emailTerm(text).length >= MIN_EMAIL_TERM ? sql`${users.id} in ${usersByEmailSubstring(text)}` : sql`true`,
+        sql`${users.id} in ${usersByEmailSubstring(text)}`,
         text,
       ]),
     firstName: (filter) => and(columnWhere(users.firstNameFolded, filter), withName(filter)),
@@ -63,7 +63,10 @@ const clients = listSource({
 /** Reads the users whose ids are known. */
 const chosenClients = listSource({ ...source, filters });
 
-/** `among` gives what an index knows of the names and of the addresses with the text. */
+/**
+ * `among` gives what an index knows of the names and of the addresses with the text. One letter finds names only, for
+ * every address has it.
+ */
 function hasNameOrEmail(
   filter: ListFilter<ClientFilterKey>,
   among: (text: string) => [named: SQL, mailed: SQL, text: string],
@@ -71,7 +74,11 @@ function hasNameOrEmail(
   if (filter.operation !== "like") return undefined;
   const [named, mailed, text] = among(String(filter.value));
   const name = sql`${users.firstNameFolded} || ' ' || ${users.lastNameFolded}`;
-  return sql`((${named} and ${hasWords(name, text)}) or (${mailed} and instr(${users.emailFolded}, ${emailTerm(text)}) > 0))`;
+  const byName = sql`(${named} and ${hasWords(name, text)})`;
+  const term = emailTerm(text);
+  return term.length < MIN_EMAIL_TERM
+    ? byName
+    : sql`(${byName} or (${mailed} and instr(${users.emailFolded}, ${term}) > 0))`;
 }
 
 function withName(filter: ListFilter<ClientFilterKey>): SQL | undefined {

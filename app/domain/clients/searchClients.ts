@@ -33,7 +33,8 @@ const usersWith: Record<TextKey, (text: string) => SQL> = {
 function isMatch(client: ClientListRow, key: TextKey, term: string): boolean {
   if (key === "email") return foldText(client.email).includes(emailTerm(term));
   if (key !== "nameOrEmail") return includesWords(client[key], term);
-  return includesWords(fullName(client), term) || isMatch(client, "email", term);
+  const mailed = emailTerm(term).length >= MIN_EMAIL_TERM && isMatch(client, "email", term);
+  return mailed || includesWords(fullName(client), term);
 }
 
 /**
