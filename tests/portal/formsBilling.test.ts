@@ -9,8 +9,6 @@ import { until } from "../support/until";
 
 const SERVICE = "Local SEO Management";
 const DAY_MS = 24 * 60 * 60_000;
-/** Attaches, then every charge fails. */
-const FAILS_LATER = "4000 0000 0000 0341";
 
 let portal: RunningPortal;
 let manager: ScriptFreeBrowser;
@@ -425,7 +423,7 @@ async function updateCard(browser: ScriptFreeBrowser, number: string) {
 
 test("renewals: charged, paid by a mailed card link, confirmed at the bank", async () => {
   const [automatic, declined, asked] = [await aSubscriber(), await aSubscriber(), await aSubscriber()];
-  const saved = await updateCard(await signedIn(portal, declined), FAILS_LATER);
+  const saved = await updateCard(await signedIn(portal, declined), CARDS.failsLater);
   expect(saved.toasts).toEqual(["Your card has been saved."]);
   const bank = await updateCard(await signedIn(portal, asked), CARDS.alwaysAuthenticated);
   expect((await bank.press("Complete authentication")).toasts).toEqual(["Your card has been saved."]);

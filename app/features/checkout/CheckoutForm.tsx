@@ -89,7 +89,6 @@ const labels: Record<string, string> = {
   company: "Company",
   taxId: "Tax id",
   coupon: "Coupon code",
-  savedCardId: "Pay with",
   ...dripLabels,
 };
 
