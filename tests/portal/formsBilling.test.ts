@@ -145,7 +145,11 @@ test("a commission is held, then approved and paid out", async () => {
   let page = await holding.check(box).select("New Status", "Approved").press("Update Status");
   expect(page.toasts.join()).toMatch(/1 skipped: 1 still in the holding period/);
   page = await superAdmin.open("/commissions?status=CREATED&size=5");
-  const all = page.labels.find((label) => /^All \d+ that match the filter$/.test(label))!;
+  const all = page.labels.find((label) => /^All \d+ that match the filter, \$[\d,.]+$/.test(label))!;
+  const refused = await page.check(all).press("Pay Out");
+  expect(refused.text).toContain("You cannot pay out all commissions of a filter.");
+  expect(refused.buttons).not.toContainEqual(expect.stringMatching(/^Pay out \$/));
+  page = await superAdmin.open("/commissions?status=CREATED&size=5");
   page = await page.check(all).select("New Status", "Approved").press("Update Status");
   expect(page.toasts.join()).toMatch(/Updated successfully/);
   const approvable = await superAdmin.open("/commissions?state=APPROVABLE");

@@ -48,6 +48,11 @@ export function NewPayoutView(props: NewPayoutViewProps) {
     <>
       <PageHeader back={{ href: paths.payouts(), label: "Payouts" }} title="New payout" />
       <div className="stack">
+        {new URLSearchParams(search).has("all") ? (
+          <Alert tone="warning">
+            You cannot pay out all commissions of a filter. Choose a day, or select the commissions of a page.
+          </Alert>
+        ) : null}
         <Card title={chosen.length > 0 ? `${chosen.length} chosen` : "Which commissions"}>
           <Form method="get" action={paths.payoutNew()} className="status-bar" key={`${until} ${minimum}`}>
             {choice}
