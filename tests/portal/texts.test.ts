@@ -207,10 +207,26 @@ test("unreadable lists and figures say so within the page's frame", async () => 
   }
 });
 
-test("an unreadable team leaves the page around it", async () => {
+test("an unreadable list leaves the page around it", async () => {
   const staff = await aStaffMember(database.db, { privileges: "SuperAdmin" });
-  const broken = await without(["two_factors"], () => open("/teams", staff));
-  expect(broken.text).toContain("Your team members and their permissions.");
+  const client = await aMember(database.db);
+  const order = await anOrder(database.db, { clientId: client.id });
+  for (const [path, table, stays] of [
+    ["/teams", "two_factors", "Your team members and their permissions."],
+    ["/settings/books?state=explained", "book_differences", "Every night we check"],
+    ["/settings/books?state=explained", "book_checks", "No differences match"],
+    ["/saved-replies", "saved_replies", "Texts for messages."],
+    ["/views", "saved_views", "Lists that you or your team saved."],
+    ["/search?q=example", "orders", "Order, client, site, coupon or page"],
+    ["/work", "orders", "Your orders and links"],
+    [paths.order(order.id), "order_reports", "Write a message"],
+  ] as const) {
+    const broken = await without([table], () => open(path, staff));
+    const shown = [stays, "An error occurred", ">Try again</a>"].map((text) => broken.text.includes(text));
+    expect([path, table, ...shown]).toEqual([path, table, true, true, true]);
+    const sound = await open(path, staff);
+    expect([path, sound.status, sound.text.includes("An error occurred")]).toEqual([path, 200, false]);
+  }
 });
 
 test("an unreadable tab of a client leaves the other tabs", async () => {
