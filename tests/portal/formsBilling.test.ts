@@ -154,6 +154,8 @@ test("a commission is held, then approved and paid out", async () => {
   expect(page.toasts.join()).toMatch(/Updated successfully/);
   const approvable = await superAdmin.open("/commissions?state=APPROVABLE");
   expect(approvable.labels.filter((label) => label.startsWith("Select the commission"))).toEqual([]);
+  const early = await superAdmin.open("/commissions/payouts/new?until=0026-01-31");
+  expect(early.error("Approved, of orders paid up to")).toContain("Write the year with four digits");
   page = await superAdmin.open("/commissions?status=APPROVED&size=100");
   const approved = page.labels.filter((label) => label.startsWith("Select the commission"));
   for (const label of approved) page.check(label);
