@@ -275,6 +275,27 @@ test("an unreadable part of a service names itself", async () => {
   }
 });
 
+test("names, codes and addresses are left out of a translation", async () => {
+  const staff = await aStaffMember(database.db);
+  const client = await aMember(database.db, { firstName: "Rose", lastName: "Baker" });
+  const order = await anOrder(database.db, {
+    clientId: client.id,
+    couponCode: "SPRING",
+    paymentIntentId: "pi_3Example",
+    assignedToId: staff.id,
+  });
+  for (const [path, literals] of [
+    [paths.order(order.id), ["Rose Baker", "SPRING", "pi_3Example", "78701"]],
+    [`${paths.orders()}?orderId=${order.number}`, [String(order.number), "Rose Baker", staff.firstName]],
+    [paths.client(client.id), ["Rose Baker", client.email]],
+    [paths.clients(), [client.email]],
+  ] as const) {
+    const { text } = await open(path, staff);
+    const marked = [...text.matchAll(/translate="no"[^>]*>((?:<[^/][^>]*>)*[^<]*)</g)].map(([, inner]) => inner!).join();
+    for (const literal of literals) expect([path, literal, marked.includes(literal)]).toEqual([path, literal, true]);
+  }
+});
+
 test("no password field cuts what a manager fills in", async () => {
   const staff = await aStaffMember(database.db, { privileges: "SuperAdmin" });
   const { service } = await aService(database.db);

@@ -348,7 +348,7 @@ interface ErrorsOf {
 
 function KnownBuyer({ firstName, lastName, email }: NonNullable<CheckoutFormProps["buyer"]>) {
   return (
-    <p>
+    <p translate="no">
       {firstName} {lastName}, {email}
       {Object.entries({ firstName, lastName, email }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -69,7 +69,7 @@ export function StatementView({ client, lines, totals, page, errors }: Statement
           columns={[
             { key: "date", label: "Date", nowrap: true },
             { key: "entry", label: "Entry" },
-            { key: "order", label: "Order ID" },
+            { key: "order", label: "Order ID", literal: true },
             { key: "bought", label: "Bought", align: "right" },
             { key: "paid", label: "Paid", align: "right" },
             { key: "refunded", label: "Refunded", align: "right" },

@@ -11,7 +11,7 @@ import { ShowEarlier } from "~/ui/list/ShowEarlier";
 
 const columns = [
   { key: "order", label: "Order ID" },
-  { key: "client", label: "Client Name" },
+  { key: "client", label: "Client Name", literal: true },
   { key: "total", label: "Amount", align: "right" },
   { key: "used", label: "Date", nowrap: true },
   { key: "state", label: "Use" },

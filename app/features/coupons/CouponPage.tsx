@@ -32,7 +32,7 @@ export function CouponPage({ coupon, choices, posted, siteUrl = "", used }: Coup
   return (
     <>
       <PageHeader
-        title={coupon ? coupon.code : "Add Coupon"}
+        title={coupon ? <span translate="no">{coupon.code}</span> : "Add Coupon"}
         badge={coupon ? <CouponBadges coupon={coupon} /> : null}
         back={{ href: paths.coupons(), label: "Coupons" }}
         action={coupon ? <LinkButton to={paths.couponDelete(coupon.id)}>Delete</LinkButton> : null}
