@@ -8,7 +8,7 @@ import { addReports } from "~/domain/orderReports/addReports";
 import { storeUpload } from "~/files/storeUpload";
 import { stripePayments } from "~/integrations/payments.server";
 import { paths } from "~/paths";
-import { affiliateProgramme, orders, packages } from "~db/schema";
+import { affiliateProgramme, clientNotes, history, orders, packages } from "~db/schema";
 import { aMember, hashOfPassword, PASSWORD } from "../support/accounts";
 import { builtPages } from "../support/builtPages";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -294,6 +294,32 @@ test("names, codes and addresses are left out of a translation", async () => {
     const marked = [...text.matchAll(/translate="no"[^>]*>((?:<[^/][^>]*>)*[^<]*)</g)].map(([, inner]) => inner!).join();
     for (const literal of literals) expect([path, literal, marked.includes(literal)]).toEqual([path, literal, true]);
   }
+});
+
+test("other line ends of the same text change nothing", async () => {
+  const { db } = database;
+  const staff = await aStaffMember(db);
+  const client = await aMember(db);
+  const order = await anOrder(db, { clientId: client.id });
+  const changes = async () => (await db.select().from(history)).length;
+  const read = async () => ({
+    order: await db.select().from(orders).where(eq(orders.id, order.id)).get(),
+    notes: await db.select().from(clientNotes).where(eq(clientNotes.clientId, client.id)),
+    changes: await changes(),
+  });
+  // Forms without script send CRLF, stored texts and scripts have LF.
+  const save = async (body: string, version: number, note: string) => {
+    const form = { version: String(version), status: "Active", assignedToId: "none", notes: body };
+    const saved = await submit(paths.order(order.id), form, staff);
+    return [saved.status, (await submit(note, { body, version: "1" }, staff)).status];
+  };
+  expect(await save("one\r\ntwo", 1, paths.clientNoteNew(client.id))).toEqual([303, 303]);
+  const first = await read();
+  expect([first.order?.notes, first.notes.map(({ body }) => body)]).toEqual(["one\ntwo", ["one\ntwo"]]);
+  const note = paths.clientNote(client.id, first.notes[0]!.id);
+  expect(await save("one\ntwo", first.order!.version, note)).toEqual([303, 303]);
+  expect(await save("one\r\ntwo", first.order!.version, note)).toEqual([303, 303]);
+  expect(await read()).toEqual(first);
 });
 
 test("no password field cuts what a manager fills in", async () => {
