@@ -49,9 +49,12 @@ export async function check(world: World): Promise<void> {
   }
 }
 
-/** Tells which port calls run for long, once for each set of them, so that a run that stalls can say where. */
+/**
+ * Tells which port calls run for long, so that a run that stalls can say what it waits for. Once in each command,
+ * because the host takes every line for progress.
+ */
 function watchCalls(world: World, tell: (progress: Progress) => void): () => void {
-  const { through } = world;
+  const { through, report } = world;
   const running = new Set<{ call: string }>();
   world.through = (process, port, name, work, answer) => {
     const one = { call: `${port} ${name}` };
@@ -62,15 +65,22 @@ function watchCalls(world: World, tell: (progress: Progress) => void): () => voi
     return made;
   };
   let before: { call: string }[] = [];
+  let told = false;
+  world.report = (doing) => {
+    told = false;
+    report(doing);
+  };
   const timer = setInterval(() => {
-    const now = [...running];
-    const same = now.length === before.length && now.every((one, at) => one === before[at]);
-    if (!same) tell({ waits: now.map(({ call }) => call).join(", ") });
-    before = now;
+    const long = before.filter((one) => running.has(one));
+    if (long.length > 0 && !told) {
+      told = true;
+      tell({ waits: long.map(({ call }) => call).join(", ") });
+    }
+    before = [...running];
   }, WATCH_MS);
   return () => {
     clearInterval(timer);
-    world.through = through;
+    Object.assign(world, { through, report });
   };
 }
 

@@ -32,7 +32,7 @@ test.each([
     { file: world, find: "await whileBusy(work);", replace: `await (port === "provider" ? ${never} : whileBusy(work));` },
   ],
 ])("names the command in which a run stalls, which waits for %s", async (call, defect) => {
-  const stalling = await startSimulation([defect], { stallMs: 10_000 });
+  const stalling = await startSimulation([defect], { stallMs: 15_000 });
   try {
     let stall: unknown;
     // A seed that places no order does not stall.
