@@ -29,6 +29,10 @@ export const dateProblem = (text: unknown, wrong: string): string => {
   return year.test(String(text).trim()) ? FOUR_DIGITS : wrong;
 };
 
+/** Why the day of an address is not read; undefined for a real day or none. */
+export const dayErrors = (text: string | null): string[] | undefined =>
+  !text || readDay(text) !== null ? undefined : [dateProblem(text, "Choose a date")];
+
 /** A yyyy-MM-dd day as its 00:00 UTC. */
 export const dayField = (wrong = "Choose a date") =>
   z

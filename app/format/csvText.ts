@@ -9,7 +9,10 @@ const FORMULA = /^[=+\-@\t\r](?!\d+\.\d\d$)/;
  */
 export const csvText = (rows: (string | null)[][]): string => linesOf(rows, FORMULA);
 
-/** Lines that a program reads, which would take the apostrophe for a part of the text. */
+/**
+ * Lines that a program reads. It would take the apostrophe for a part of the text, and a byte order mark for a part of
+ * the first column: RFC 4180 knows none, and banks and PayPal ask for plain UTF-8.
+ */
 export const csvForPrograms = (rows: string[][]): string => linesOf(rows, false);
 
 const linesOf = (rows: (string | null)[][], escapeFormulae: RegExp | false) =>

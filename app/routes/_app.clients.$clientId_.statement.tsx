@@ -4,6 +4,7 @@ import { clientStatement } from "~/domain/clients/clientStatement";
 import { findClient } from "~/domain/clients/findClient";
 import { statementRange } from "~/domain/clients/statementRange";
 import { readerZone } from "~/domain/context";
+import { dayErrors } from "~/domain/days";
 import { StatementView } from "~/features/clients/StatementView";
 import { pageTitle } from "~/features/frame/pageTitle";
 import { fullName } from "~/format/names";
@@ -21,7 +22,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const [client, statement] = await orNotFound(
     Promise.all([findClient(ctx, id), clientStatement(ctx, id, statementRange(searchParams, readerZone(ctx)), page)]),
   );
-  return { client: { id, name: fullName(client) }, page, ...statement };
+  const errors = { from: dayErrors(searchParams.get("from")), to: dayErrors(searchParams.get("to")) };
+  return { client: { id, name: fullName(client) }, page, errors, ...statement };
 }
 
 export default function Statement() {

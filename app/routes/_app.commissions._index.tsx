@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { can } from "~/domain/access";
 import { commissionList } from "~/domain/commissions/commissionList";
-import { findCommissions, matchingCommissionIds } from "~/domain/commissions/findCommissions";
+import { commissionsToChange, matchingCommissionIds } from "~/domain/commissions/findCommissions";
 import { zonesOf } from "~/domain/context";
 import { CommissionListView } from "~/features/commissions/CommissionListView";
 import { answerStatusBar } from "~/features/commissions/commissionStatusBar.server";
@@ -18,7 +18,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = pageTitle("Commissions");
 
-export const loader = listLoader(commissionList, "commissions.manage", findCommissions, ({ actor, now }) => ({
+export const loader = listLoader(commissionList, "commissions.manage", commissionsToChange, ({ actor, now }) => ({
   may: { takeBack: can(actor, "commissions.takeBack") },
   now,
 }));

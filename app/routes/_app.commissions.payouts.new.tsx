@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { programmeSettings } from "~/domain/affiliates/affiliateProgramme";
 import { agencyZone } from "~/domain/context";
-import { dayOf } from "~/domain/days";
+import { dayErrors, dayOf } from "~/domain/days";
 import { makePayout } from "~/domain/payouts/makePayout";
 import { minimumErrors, PayoutForm, payoutChoice } from "~/domain/payouts/payoutInputs";
 import { payoutPreview } from "~/domain/payouts/payoutPreview";
@@ -28,15 +28,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const choice = payoutChoice(searchParams, minimumPayout);
   const refused = minimumErrors(searchParams);
+  const untilErrors = choice?.ids.length ? undefined : dayErrors(searchParams.get("until"));
   const page = {
     chosen: choice?.ids ?? [],
+    untilErrors,
     until: searchParams.get("until") ?? dayOf(ctx.now, agencyZone(ctx)),
     minimum: refused ? (searchParams.get("minimum") ?? "") : ((choice?.minimum ?? minimumPayout) / 100).toFixed(2),
     minimumErrors: refused,
     preview: refused ? null : choice && (await payoutPreview(ctx, choice)),
     requestKey: crypto.randomUUID(),
   };
-  return withStatus(page, refused ? 400 : 200);
+  return withStatus(page, refused || untilErrors ? 400 : 200);
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -8,6 +8,7 @@ import { answerCouponForm } from "~/features/coupons/couponForm.server";
 import { pageTitle } from "~/features/frame/pageTitle";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { isIdText } from "~/paths";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -17,14 +18,16 @@ export const meta = pageTitle<typeof loader>((data) => data.coupon.code);
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "coupons.manage");
   const coupon = await orNotFound(couponDetails(ctx, idParam(args.params.couponId)));
-  const [choices, orders] = await Promise.all([
+  const asked = new URL(args.request.url).searchParams.get("before");
+  const before = asked && isIdText(asked) ? asked : null;
+  const [choices, used] = await Promise.all([
     couponChoices(ctx, {
       serviceIds: coupon.services.map(({ id }) => id),
       affiliateId: coupon.affiliate?.id,
     }),
-    couponOrders(ctx, coupon.id),
+    couponOrders(ctx, coupon.id, before),
   ]);
-  return { coupon, choices, orders, siteUrl: ctx.siteUrl };
+  return { coupon, choices, used: { ...used, later: before !== null }, siteUrl: ctx.siteUrl };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -39,7 +39,7 @@ export const loader = listLoader(
 
 const columns: Column[] = [
   { key: "name", label: "Title" },
-  { key: "url", label: "URL", card: "hidden" },
+  { key: "url", label: "URL", literal: true, card: "hidden" },
   { key: "validity", label: "Validity", nowrap: true },
   { key: "status", label: "Status", nowrap: true },
 ];

@@ -8,9 +8,11 @@ import { findDifferences } from "~/domain/books/findDifferences";
 import { zonesOf } from "~/domain/context";
 import { BooksView } from "~/features/books/BooksView";
 import { pageTitle } from "~/features/frame/pageTitle";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
 import { type FormAnswer, formErrorsOf } from "~/ui/form/formAnswer";
@@ -23,8 +25,8 @@ export const meta = pageTitle("Books");
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "books.read");
   const query = listFromUrl(differenceList, args.request.url, zonesOf(ctx));
-  const [books, page] = await Promise.all([findBooks(ctx), findDifferences(ctx, query)]);
-  return { books, page, query };
+  const [books, page] = await Promise.all([nullOnFault(findBooks(ctx)), nullOnFault(findDifferences(ctx, query))]);
+  return withStatus({ books, page, query }, books && page ? 200 : 500);
 }
 
 /** Checks now instead of tonight. */

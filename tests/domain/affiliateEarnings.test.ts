@@ -10,7 +10,7 @@ import { updateClient } from "~/domain/clients/updateClient";
 import { changeCommissionStatuses } from "~/domain/commissions/changeCommissionStatuses";
 import { ChangeCommissionsForm } from "~/domain/commissions/commissionInputs";
 import { commissionList } from "~/domain/commissions/commissionList";
-import { findCommissions, matchingCommissionIds } from "~/domain/commissions/findCommissions";
+import { commissionsToChange, findCommissions, matchingCommissionIds } from "~/domain/commissions/findCommissions";
 import { notifyCommissions } from "~/domain/commissions/notifyCommissions";
 import type { ActorUser } from "~/domain/context";
 import { couponList } from "~/domain/coupons/couponList";
@@ -269,6 +269,20 @@ test("a bulk change takes all commissions that match the filter", async () => {
   const changed = await changeCommissionStatuses(as(staff), { commissionIds, newStatus: "APPROVED", reason: "" });
   expect(changed).toEqual({ updated: 12, skipped: {} });
   await expect(matchingCommissionIds(as(affiliate), queryOf(""))).rejects.toThrow(Forbidden);
+});
+
+test("sums all commissions that match when one change may take them", async () => {
+  const { db } = database;
+  const ctx = as(await aStaffMember(db));
+  const affiliate = await anAffiliate(db);
+  const rows = [];
+  for (let n = 1; n <= 7; n++) rows.push(await aCommission(db, affiliate, { status: "CREATED", amount: n * 10_01 }));
+  const find = (search: string) => commissionsToChange(ctx, queryOf(`referrerClientId=${affiliate.id}&${search}`));
+  expect(await find("size=5&page=2")).toMatchObject({ totalElements: 7, matchingAmount: 28 * 10_01 });
+  expect(await find("size=5&status=CREATED")).toMatchObject({ totalElements: 7, matchingAmount: 28 * 10_01 });
+  expect(await find("size=5&state=VOID")).toMatchObject({ totalElements: 0, matchingAmount: null });
+  // The page shows all.
+  expect(await find("size=10")).toMatchObject({ totalElements: 7, matchingAmount: null });
 });
 
 test("the commission form needs a row or the whole filter", () => {

@@ -6,9 +6,12 @@ import { CouponInput } from "~/domain/coupons/couponInput";
 import { CreativeForm } from "~/domain/creatives/creative";
 import { rangeEdge } from "~/domain/dateRange";
 import { dayOf } from "~/domain/day";
-import { dayField, momentField, readDay, readMoment } from "~/domain/days";
+import { dayErrors, dayField, momentField, readDay, readMoment } from "~/domain/days";
+import { orderList } from "~/domain/orders/orderList";
 import { SnoozeDay, SnoozeTime } from "~/domain/orders/snoozeInput";
+import { PayoutForm } from "~/domain/payouts/payoutInputs";
 import { assertLaterDay } from "~/http/assertLaterDay.server";
+import { BadFilter, readFilter } from "~/list/readFilter";
 import { PAST_DAY, PAST_DAY_TICK, SHOWN_DAY } from "~/ui/form/pastDay";
 import { openTestDatabase } from "../support/database";
 import { anonymous, TEST_NOW, testContext } from "../support/testContext";
@@ -32,6 +35,10 @@ test.each([
   "1899-12-31",
 ])("refuses the year of %j with a sentence, in every field", (text) => {
   expect([readDay(text), readMoment(text)]).toEqual([null, null]);
+  expect(dayErrors(text)).toEqual([FOUR_DIGITS]);
+  expect(messages(PayoutForm.safeParse({ until: text, requestKey: "12345678", total: 1 }))).toEqual([FOUR_DIGITS]);
+  const filter = { key: "createdTime", operation: "btn", value: text, toValue: "2026-12-31" } as const;
+  expect(() => readFilter(orderList, filter)).toThrow(BadFilter);
   expect(messages(coupon(text))).toEqual([FOUR_DIGITS]);
   for (const schema of [
     dayField(),

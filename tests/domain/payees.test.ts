@@ -176,7 +176,14 @@ test("people get a payout as text cells, and the bank's file says upload", async
   const affiliate = await anAffiliate(database.db);
   await savePayee(as(affiliate), bank({ holder: "Zoë", account: "0001234567", bankCode: ROUTING }));
   const { staff, id } = await aPayout([[affiliate, 10_00]]);
-  expect((await payoutFile(as(staff), id, "bank")).name).toBe("Payout-bank-for-upload-2026-11-21.csv");
+  const file = await payoutFile(as(staff), id, "bank");
+  expect(file.name).toBe("Payout-bank-for-upload-2026-11-21.csv");
+  const [head, line] = file.text.split("\r\n");
+  // Without a byte order mark.
+  expect([head, line?.split(",").slice(0, 3)]).toEqual([
+    "Name,Account,Bank code,Amount,Currency,Reference",
+    ["Zoë", "0001234567", ROUTING],
+  ]);
   const { sheet } = await payoutSheet(as(staff), id);
   const workbook = await readWorkbook((await spreadsheet(sheet)) as Uint8Array);
   expect(workbook?.rows).toEqual([

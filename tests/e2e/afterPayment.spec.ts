@@ -97,7 +97,7 @@ test("a resumed payment succeeds without modules @script", async ({ page, baseUR
   await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, true);
   await payWith(page, CARDS.declined, true);
-  await expect(page.getByText("Your card was declined.").first()).toBeVisible();
+  await expect(page.getByText("Your card was declined.")).toBeVisible();
   await page.goto("/orders");
   await orderRows(page).getByRole("link", { name: "Resume payment" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Resume payment" })).toBeVisible();

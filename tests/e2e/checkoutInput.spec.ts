@@ -35,6 +35,9 @@ test("names every missing field and keeps the selection @twice", async ({
   await page.getByLabel("Phone").fill("+1 555 0100");
   if (script) {
     await expect(payButton(page)).toHaveText(/ \$270\.00( a month)?$/);
+    await page.getByLabel("Card number").fill("4242");
+    await page.getByLabel("Card number").blur();
+    await expect(page.getByText("Your card number is incomplete.")).toBeVisible();
     await payButton(page).click();
     await expect(page.getByText("Your card details are incomplete")).toBeVisible();
     await expect(errorBox(page)).toContainText("Zip Code is required");

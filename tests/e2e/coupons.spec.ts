@@ -197,7 +197,7 @@ async function buyAtOnce(page: Page, checkout: string, coupon: string, script: b
   if (script) {
     await typeCard(page, CARDS.declined);
     await payButton(page).click();
-    await expect(page.getByText("Your card was declined.").first()).toBeVisible();
+    await expect(page.getByText("Your card was declined.")).toBeVisible();
   } else {
     await payButton(page).click();
     await expect(page).toHaveURL(/__stripe/);

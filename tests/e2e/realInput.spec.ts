@@ -29,7 +29,10 @@ async function ownOrder(page: Page) {
 
 /** Pastes as a browser does, with the given clipboard. */
 const paste = (page: Page, data: Record<string, string>, picture = false) =>
-  page.locator(".talk-composer:not([hidden]) [contenteditable=true]").evaluate(
+  pasteInto(page.locator(".talk-composer:not([hidden]) [contenteditable=true]"), data, picture);
+
+const pasteInto = (editor: Locator, data: Record<string, string>, picture: boolean) =>
+  editor.evaluate(
     (editor, [clipboard, withPicture]) => {
       const transfer = new DataTransfer();
       for (const [type, text] of Object.entries(clipboard)) transfer.setData(type, text);
@@ -62,6 +65,10 @@ test("a translated page takes coupon, payment and message @script", async ({ pag
   await page.getByLabel("Coupon code").fill("NOTHING");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("not valid").first()).toBeVisible();
+  await page.getByLabel("Coupon code").fill("WELCOME10");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("Coupon applied successfully").first()).toBeVisible();
+  await expect(summary(page)).toContainText("WELCOME10");
   await quantity(page, "DA 20+").fill("3");
   await expect(summary(page)).toContainText("3 × DA 20+");
   await expect(summary(page)).not.toContainText("2 × DA 20+");
@@ -70,6 +77,9 @@ test("a translated page takes coupon, payment and message @script", async ({ pag
   const { id } = await arrivedAtSuccess(page);
   await page.goto(`/orders/${Buffer.from(id).toString("base64url")}`);
   await translated(page);
+  const literal = page.locator("dd", { hasText: /^WELCOME10$/ });
+  await expect(literal).toBeVisible();
+  await expect(literal.locator("[data-translated]")).toHaveCount(0);
   await composer(page).fill("Hello from a translated page");
   await send(page);
   await expect(page.getByText("Hello from a translated page")).toHaveCount(1);
@@ -255,4 +265,14 @@ test("a pasted picture is attached to a message @script", async ({ page }) => {
   await ownOrder(page);
   await paste(page, {}, true);
   await expect(page.getByRole("list", { name: "Already received" })).toContainText("image.png");
+});
+
+test("a picture pasted where no files are taken says so @script", async ({ page }) => {
+  await signInAs(page, SEEDED.manager, "/services/new");
+  await page.getByLabel("Description", { exact: true }).click();
+  const editor = page.locator("[contenteditable=true]").first();
+  await expect(editor).toBeVisible();
+  await pasteInto(editor, {}, true);
+  await expect(page.getByText("A text holds no pictures. Add them where this page takes files.")).toBeVisible();
+  await expect(editor.locator("img[src]")).toHaveCount(0);
 });

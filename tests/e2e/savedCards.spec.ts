@@ -113,7 +113,7 @@ test("an unpaid order is paid with the saved card", async ({ page, baseURL, expe
   await page.goto(await checkoutOf(page, NEXT_SERVICE));
   await moreOfFirst(page);
   await payWith(page, CARDS.declined, script);
-  await expect(page.getByText("Your card was declined.").first()).toBeVisible();
+  await expect(page.getByText("Your card was declined.")).toBeVisible();
   await page.goto(paths.orders());
   await orderRows(page).getByRole("link", { name: "Resume payment" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Resume payment" })).toBeVisible();

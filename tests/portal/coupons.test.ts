@@ -114,6 +114,20 @@ test("the form and the call show every fixed message", async () => {
   expect(await stored()).toEqual([]);
 });
 
+test("a coupon's last day that has passed is saved after a tick", async () => {
+  const { staff, fields } = await aShop();
+  const past = { ...fields, setExpiry: "on", expiryDate: "2020-02-29" };
+  const asked = await submit(paths.couponNew(), past, staff);
+  expect([asked.status, asked.text.includes("Save it with this day, although it has passed")]).toEqual([400, true]);
+  expect(asked.text).toContain('value="2020-02-29"');
+  expect(await stored()).toEqual([]);
+  // The year of two digits that a date field makes of 26.
+  const early = await submit(paths.couponNew(), { ...past, expiryDate: "0026-12-31", pastDay: "0026-12-31" }, staff);
+  expect([early.status, early.text.includes("Write the year with four digits")]).toEqual([400, true]);
+  expect((await submit(paths.couponNew(), { ...past, pastDay: "2020-02-29" }, staff)).status).toBe(303);
+  expect(await stored()).toHaveLength(1);
+});
+
 test("ten posts of one version save once and refuse nine with their input", async () => {
   const { staff, fields } = await aShop();
   await submit(paths.couponNew(), fields, staff);

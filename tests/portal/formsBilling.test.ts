@@ -9,8 +9,6 @@ import { until } from "../support/until";
 
 const SERVICE = "Local SEO Management";
 const DAY_MS = 24 * 60 * 60_000;
-/** Attaches, then every charge fails. */
-const FAILS_LATER = "4000 0000 0000 0341";
 
 let portal: RunningPortal;
 let manager: ScriptFreeBrowser;
@@ -147,11 +145,17 @@ test("a commission is held, then approved and paid out", async () => {
   let page = await holding.check(box).select("New Status", "Approved").press("Update Status");
   expect(page.toasts.join()).toMatch(/1 skipped: 1 still in the holding period/);
   page = await superAdmin.open("/commissions?status=CREATED&size=5");
-  const all = page.labels.find((label) => /^All \d+ that match the filter$/.test(label))!;
+  const all = page.labels.find((label) => /^All \d+ that match the filter, \$[\d,.]+$/.test(label))!;
+  const refused = await page.check(all).press("Pay Out");
+  expect(refused.text).toContain("You cannot pay out all commissions of a filter.");
+  expect(refused.buttons).not.toContainEqual(expect.stringMatching(/^Pay out \$/));
+  page = await superAdmin.open("/commissions?status=CREATED&size=5");
   page = await page.check(all).select("New Status", "Approved").press("Update Status");
   expect(page.toasts.join()).toMatch(/Updated successfully/);
   const approvable = await superAdmin.open("/commissions?state=APPROVABLE");
   expect(approvable.labels.filter((label) => label.startsWith("Select the commission"))).toEqual([]);
+  const early = await superAdmin.open("/commissions/payouts/new?until=0026-01-31");
+  expect(early.error("Approved, of orders paid up to")).toContain("Write the year with four digits");
   page = await superAdmin.open("/commissions?status=APPROVED&size=100");
   const approved = page.labels.filter((label) => label.startsWith("Select the commission"));
   for (const label of approved) page.check(label);
@@ -425,7 +429,7 @@ async function updateCard(browser: ScriptFreeBrowser, number: string) {
 
 test("renewals: charged, paid by a mailed card link, confirmed at the bank", async () => {
   const [automatic, declined, asked] = [await aSubscriber(), await aSubscriber(), await aSubscriber()];
-  const saved = await updateCard(await signedIn(portal, declined), FAILS_LATER);
+  const saved = await updateCard(await signedIn(portal, declined), CARDS.failsLater);
   expect(saved.toasts).toEqual(["Your card has been saved."]);
   const bank = await updateCard(await signedIn(portal, asked), CARDS.alwaysAuthenticated);
   expect((await bank.press("Complete authentication")).toasts).toEqual(["Your card has been saved."]);

@@ -190,6 +190,7 @@ test("services are arranged by their buttons, and the page has a menu", async ()
   expect(order().at(-1)).toContain(name);
   page = await page.press(new RegExp(`^Move up ${name}`));
   expect(order().at(-1)).not.toContain(name);
+  expect(page.focused).toContain(name);
   page = await page.press("Save");
   expect(page.toasts).toEqual(["Services arranged"]);
   const service = await manager.open(page.rowPaths[0]!);

@@ -432,6 +432,23 @@ test("an unpaid order is paid with the saved card, which is then removed", async
   expect([page.toasts, page.has("You have no saved cards.")]).toEqual([["Card removed."], true]);
 });
 
+test("a refused saved card is said once, next to the choice", async () => {
+  const { browser } = await aBuyer();
+  let page = await fillBilling(await browser.open(guestPosts)).fill(DA_20, "1").press("Update total");
+  paidOrder(await payWith(page, CARDS.good));
+  page = await (await browser.open("/subscriptions/mine")).follow(/^Update card/);
+  page = await typeCard(await page.check("Use another card").press(/^Save card/), CARDS.failsLater).press("Save your card");
+  expect(page.toasts).toEqual(["Your card has been saved."]);
+  page = await (await browser.open(nicheEdits)).press(`More: ${DA_20}`);
+  page = await page.check(/^Visa ending 0341/).press(PAY);
+  expect(page.text.split("Your card was declined.")).toHaveLength(2);
+  expect([page.fieldErrors, page.isChecked(/^Visa ending 0341/)]).toEqual([["Your card was declined."], true]);
+  page = await (await browser.open("/orders")).within("Orders").follow("Resume payment");
+  page = await page.check(/^Visa ending 0341/).press(PAY);
+  expect(page.text.split("Your card was declined.")).toHaveLength(2);
+  paidOrder(await page.check(/^Visa ending 4242/).press(PAY));
+});
+
 // The project details after the payment.
 
 test("incomplete project details keep the input and the uploaded file", async () => {

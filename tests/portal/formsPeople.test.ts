@@ -143,6 +143,8 @@ test("finds clients without accents and shows their statement", async () => {
   expect(page.value("Last Name")).toBe("");
   page = await (await clientPage(manager, "customer@example.com")).follow("Account statement");
   expect(page.text).toContain("Closing balance");
+  page = await page.fill("From", "0026-01-31").press("Apply");
+  expect(page.error("From")).toContain("Write the year with four digits");
 });
 
 test("two people's changes are shown field by field, and both are kept", async () => {

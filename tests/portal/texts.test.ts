@@ -8,7 +8,7 @@ import { addReports } from "~/domain/orderReports/addReports";
 import { storeUpload } from "~/files/storeUpload";
 import { stripePayments } from "~/integrations/payments.server";
 import { paths } from "~/paths";
-import { affiliateProgramme, orders, packages } from "~db/schema";
+import { affiliateProgramme, clientNotes, history, orders, packages } from "~db/schema";
 import { aMember, hashOfPassword, PASSWORD } from "../support/accounts";
 import { builtPages } from "../support/builtPages";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -207,10 +207,26 @@ test("unreadable lists and figures say so within the page's frame", async () => 
   }
 });
 
-test("an unreadable team leaves the page around it", async () => {
+test("an unreadable list leaves the page around it", async () => {
   const staff = await aStaffMember(database.db, { privileges: "SuperAdmin" });
-  const broken = await without(["two_factors"], () => open("/teams", staff));
-  expect(broken.text).toContain("Your team members and their permissions.");
+  const client = await aMember(database.db);
+  const order = await anOrder(database.db, { clientId: client.id });
+  for (const [path, table, stays] of [
+    ["/teams", "two_factors", "Your team members and their permissions."],
+    ["/settings/books?state=explained", "book_differences", "Every night we check"],
+    ["/settings/books?state=explained", "book_checks", "No differences match"],
+    ["/saved-replies", "saved_replies", "Texts for messages."],
+    ["/views", "saved_views", "Lists that you or your team saved."],
+    ["/search?q=example", "orders", "Order, client, site, coupon or page"],
+    ["/work", "orders", "Your orders and links"],
+    [paths.order(order.id), "order_reports", "Write a message"],
+  ] as const) {
+    const broken = await without([table], () => open(path, staff));
+    const shown = [stays, "An error occurred", ">Try again</a>"].map((text) => broken.text.includes(text));
+    expect([path, table, ...shown]).toEqual([path, table, true, true, true]);
+    const sound = await open(path, staff);
+    expect([path, sound.status, sound.text.includes("An error occurred")]).toEqual([path, 200, false]);
+  }
 });
 
 test("an unreadable tab of a client leaves the other tabs", async () => {
@@ -257,6 +273,53 @@ test("an unreadable part of a service names itself", async () => {
     const sound = await open(path, staff);
     expect([path, sound.status, sound.text.includes(text)]).toEqual([path, 200, false]);
   }
+});
+
+test("names, codes and addresses are left out of a translation", async () => {
+  const staff = await aStaffMember(database.db);
+  const client = await aMember(database.db, { firstName: "Rose", lastName: "Baker" });
+  const order = await anOrder(database.db, {
+    clientId: client.id,
+    couponCode: "SPRING",
+    paymentIntentId: "pi_3Example",
+    assignedToId: staff.id,
+  });
+  for (const [path, literals] of [
+    [paths.order(order.id), ["Rose Baker", "SPRING", "pi_3Example", "78701"]],
+    [`${paths.orders()}?orderId=${order.number}`, [String(order.number), "Rose Baker", staff.firstName]],
+    [paths.client(client.id), ["Rose Baker", client.email]],
+    [paths.clients(), [client.email]],
+  ] as const) {
+    const { text } = await open(path, staff);
+    const marked = [...text.matchAll(/translate="no"[^>]*>((?:<[^/][^>]*>)*[^<]*)</g)].map(([, inner]) => inner!).join();
+    for (const literal of literals) expect([path, literal, marked.includes(literal)]).toEqual([path, literal, true]);
+  }
+});
+
+test("other line ends of the same text change nothing", async () => {
+  const { db } = database;
+  const staff = await aStaffMember(db);
+  const client = await aMember(db);
+  const order = await anOrder(db, { clientId: client.id });
+  const changes = async () => (await db.select().from(history)).length;
+  const read = async () => ({
+    order: await db.select().from(orders).where(eq(orders.id, order.id)).get(),
+    notes: await db.select().from(clientNotes).where(eq(clientNotes.clientId, client.id)),
+    changes: await changes(),
+  });
+  // Forms without script send CRLF, stored texts and scripts have LF.
+  const save = async (body: string, version: number, note: string) => {
+    const form = { version: String(version), status: "Active", assignedToId: "none", notes: body };
+    const saved = await submit(paths.order(order.id), form, staff);
+    return [saved.status, (await submit(note, { body, version: "1" }, staff)).status];
+  };
+  expect(await save("one\r\ntwo", 1, paths.clientNoteNew(client.id))).toEqual([303, 303]);
+  const first = await read();
+  expect([first.order?.notes, first.notes.map(({ body }) => body)]).toEqual(["one\ntwo", ["one\ntwo"]]);
+  const note = paths.clientNote(client.id, first.notes[0]!.id);
+  expect(await save("one\ntwo", first.order!.version, note)).toEqual([303, 303]);
+  expect(await save("one\r\ntwo", first.order!.version, note)).toEqual([303, 303]);
+  expect(await read()).toEqual(first);
 });
 
 test("no password field cuts what a manager fills in", async () => {

@@ -4,7 +4,8 @@ import { type BuildContext, context, type Plugin } from "esbuild";
 import { Miniflare } from "miniflare";
 import { Agent, request } from "undici";
 import { migrationStatements } from "../support/database";
-import type { Progress, RunResult, RunSettings } from "./play";
+import type { RunResult, RunSettings } from "./play";
+import { BEGINS, type Progress, WATCH_MS } from "./progress";
 
 /** A replacement of source text in one file. The text must occur exactly once. */
 export interface Replacement {
@@ -64,7 +65,7 @@ function bundle(defects: readonly Replacement[]): Promise<string> {
 
 /** Before the process ends: the build service complains when it is left. */
 export async function endBuilds(): Promise<void> {
-  await last;
+  await within("Ending the builds", last);
   await (await building)?.dispose();
   building = undefined;
 }
@@ -93,14 +94,36 @@ const STALL_MS = 45_000;
  * A run reports within this time, even if its first process stalls, it fails in the second, and stalls while it is
  * shrunk.
  */
-export const RUN_LIMIT_MS = SHRINK_MS + 4 * STALL_MS;
+export const RUN_LIMIT_MS = SHRINK_MS + 4 * (STALL_MS + WATCH_MS);
+/** Bundling, starting or stopping a process: seconds each on a busy machine. */
+const HOST_MS = 60_000;
+
+/** Rejects when `work` takes longer than a step of the host may. */
+async function within<T>(what: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} took longer than ${HOST_MS / 1000} s`)), HOST_MS);
+  });
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** A run that gave no result, with the commands that it had played. */
+export class Stall extends Error {
+  constructor(
+    message: string,
+    readonly commands: string[],
+    cause: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
 
 /** One workerd process that plays runs. */
 async function startProcess(defects: readonly Replacement[], stallMs: number) {
   const miniflare = new Miniflare({
     cf: false,
     modules: true,
-    script: await bundle(defects),
+    script: await within("Bundling the simulation", bundle(defects)),
     compatibilityDate: "2026-04-24",
     compatibilityFlags: ["nodejs_compat"],
     d1Databases: ["DB"],
@@ -113,7 +136,7 @@ async function startProcess(defects: readonly Replacement[], stallMs: number) {
     bindings: { MIGRATIONS: migrationStatements(), SITE_URL: "http://portal.example.com" },
     unsafeDirectSockets: [{}],
   } as never);
-  const url = await miniflare.unsafeGetDirectURL();
+  const url = await within("Starting workerd", miniflare.unsafeGetDirectURL());
   const dispatcher = new Agent({ headersTimeout: stallMs, bodyTimeout: stallMs, pipelining: 0 });
   return {
     ask: async (settings?: object) => {
@@ -125,7 +148,8 @@ async function startProcess(defects: readonly Replacement[], stallMs: number) {
     },
     stop: async () => {
       await dispatcher.destroy();
-      await miniflare.dispose();
+      // The process that is left ends with this one.
+      await within("Stopping workerd", miniflare.dispose()).catch(console.error);
     },
   };
 }
@@ -144,14 +168,19 @@ async function* progressOf(body: AsyncIterable<Buffer>): AsyncGenerator<Progress
 export async function startSimulation(defects: readonly Replacement[] = [], { stallMs = STALL_MS } = {}) {
   let running = await startProcess(defects, stallMs);
   return {
-    /** Throws when the run stalls or its process ends, and starts a new process for the next run. */
+    /** Throws a Stall when the run stalls or its process ends, and starts a new process for the next run. */
     play: async (settings: RunSettings & { engine?: "stored" | "d1" }): Promise<RunResult> => {
-      let doing = "start";
+      const commands: string[] = [];
+      let waits = "";
       let result: RunResult | undefined;
       try {
         for await (const progress of progressOf(await running.ask(settings))) {
           if ("error" in progress) throw new Error(progress.error);
-          if ("doing" in progress) doing = progress.doing;
+          if ("doing" in progress) {
+            if (progress.doing === BEGINS) commands.length = 0;
+            else commands.push(progress.doing);
+            waits = "";
+          } else if ("waits" in progress) waits = progress.waits;
           else result = progress.result;
         }
         if (result) return result;
@@ -160,9 +189,8 @@ export async function startSimulation(defects: readonly Replacement[] = [], { st
         await running.stop();
         running = await startProcess(defects, stallMs);
         const { seed, steps } = settings;
-        const error = new Error(`Seed ${seed} with ${steps} steps gave no result. It stopped in: ${doing}`, {
-          cause,
-        });
+        const doing = `It stopped in: ${commands.at(-1) ?? "start"}, which waits for: ${waits || "no port call"}`;
+        const error = new Stall(`Seed ${seed} with ${steps} steps gave no result. ${doing}`, commands, cause);
         if (!result?.failure) throw error;
         console.error(error);
         return result;

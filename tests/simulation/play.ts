@@ -5,12 +5,15 @@ import { realNow, restart } from "./engine/clock";
 import { anyCommand } from "./engine/command";
 import type { Copy, World } from "./engine/world";
 import { invariants } from "./invariants";
+import { BEGINS, type Progress, WATCH_MS } from "./progress";
 import { comeToRest } from "./rest";
 
 /** The broken invariants, and the commands that lead there. */
 export interface Failure {
   violations: string[];
   commands: string[];
+  /** The run gave no result, twice. */
+  stalled?: true;
 }
 
 export interface RunResult {
@@ -34,9 +37,6 @@ export interface RunSettings {
   year?: boolean;
 }
 
-/** Lines of JSON that the worker streams to the host. It sends each smaller failure; the last result counts. */
-export type Progress = { doing: string } | { result: RunResult } | { error: string };
-
 class Broken extends Error {}
 
 /** Adds what the invariants find to the world's violations. */
@@ -47,6 +47,41 @@ export async function check(world: World): Promise<void> {
     world.report(`invariant ${id}`);
     for (const one of await differences(books)) world.fail(id, one);
   }
+}
+
+/**
+ * Tells which port calls run for long, so that a run that stalls can say what it waits for. Once in each command,
+ * because the host takes every line for progress.
+ */
+function watchCalls(world: World, tell: (progress: Progress) => void): () => void {
+  const { through, report } = world;
+  const running = new Set<{ call: string }>();
+  world.through = (process, port, name, work, answer) => {
+    const one = { call: `${port} ${name}` };
+    const ended = () => running.delete(one);
+    running.add(one);
+    const made = through.call(world, process, port, name, work, answer) as ReturnType<typeof work>;
+    made.then(ended, ended);
+    return made;
+  };
+  let before: { call: string }[] = [];
+  let told = false;
+  world.report = (doing) => {
+    told = false;
+    report(doing);
+  };
+  const timer = setInterval(() => {
+    const long = before.filter((one) => running.has(one));
+    if (long.length > 0 && !told) {
+      told = true;
+      tell({ waits: long.map(({ call }) => call).join(", ") });
+    }
+    before = [...running];
+  }, WATCH_MS);
+  return () => {
+    clearInterval(timer);
+    Object.assign(world, { through, report });
+  };
 }
 
 /** Plays one run: the seed's commands, rest, and all invariants. `found` makes the agency new before. */
@@ -64,6 +99,7 @@ export async function playRun(
     fc.commands([anyCommand(commandsOf(seed))], { maxCommands: steps, size: "max" }),
     async (commands) => {
       if (first && realNow() - began > shrinkMs) return;
+      world.report(BEGINS);
       restart(seed);
       // Ends the id generator of the run before: ids of one moment count on from each other.
       newId(0);
@@ -87,6 +123,7 @@ export async function playRun(
       throw new Broken();
     },
   );
-  await fc.check(property, { seed, numRuns: 1, endOnFailure: shrinkMs === 0 });
+  const stopWatching = watchCalls(world, tell);
+  await fc.check(property, { seed, numRuns: 1, endOnFailure: shrinkMs === 0 }).finally(stopWatching);
   return { seed, ...first!, ...(failure && { failure }) };
 }

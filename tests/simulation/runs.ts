@@ -1,4 +1,4 @@
-import { type Replacement, SHRINK_MS, startSimulation } from "./host";
+import { type Replacement, SHRINK_MS, Stall, startSimulation } from "./host";
 import type { RunResult, RunSettings } from "./play";
 
 export interface Total {
@@ -33,6 +33,33 @@ export interface RunsSettings {
   processes?: number;
 }
 
+type Simulation = Pick<Awaited<ReturnType<typeof startSimulation>>, "play">;
+
+/**
+ * Plays a run, and again in another workerd process when it stalls: a seed gives the same run there, so a stall of the
+ * machine costs nothing but time. A second stall is a failure of the run.
+ */
+export async function playTwice(simulation: Simulation, settings: RunSettings): Promise<RunResult> {
+  try {
+    return await simulation.play(settings);
+  } catch (error) {
+    console.error(error);
+  }
+  try {
+    return await simulation.play(settings);
+  } catch (error) {
+    if (!(error instanceof Stall)) throw error;
+    const { message, commands, cause } = error;
+    return {
+      seed: settings.seed,
+      trace: "",
+      counts: { commands: 0, faults: 0, kills: 0, restores: 0 },
+      tally: {},
+      failure: { violations: [`simulation-stalls: ${message} (${cause})`], commands, stalled: true },
+    };
+  }
+}
+
 /** Plays runs of consecutive or chosen seeds until one fails, or runs or time are used up. */
 export async function playRuns(settings: RunsSettings): Promise<Total> {
   const {
@@ -59,19 +86,10 @@ export async function playRuns(settings: RunsSettings): Promise<Total> {
   let next = 0;
   const work = async () => {
     const simulation = await startSimulation(defects);
-    /** A seed gives the same run in another workerd process, so a stalled one costs nothing but time. */
-    const play = async (settings: RunSettings) => {
-      try {
-        return await simulation.play(settings);
-      } catch (error) {
-        console.error(error);
-        return await simulation.play(settings);
-      }
-    };
     try {
       while (next < runs && (next === 0 || Date.now() < until) && !total.failure) {
         const at = next++;
-        const result = await play({ seed: seedOf(at), steps, shrinkMs });
+        const result = await playTwice(simulation, { seed: seedOf(at), steps, shrinkMs });
         traces[at] = result.trace;
         total.runs++;
         for (const name of ["commands", "faults", "kills", "restores"] as const) total[name] += result.counts[name];

@@ -4,7 +4,7 @@ import { seedWith } from "./focus";
 import { endBuilds, startSimulation } from "./host";
 import { type Planted, planted } from "./planted";
 import type { RunResult } from "./play";
-import { failureText, hashOf, playRuns } from "./runs";
+import { failureText, hashOf, playRuns, playTwice } from "./runs";
 
 /*
  * Plays the simulated agency: `--seed N --runs R --steps S`, `--minutes M` to play on, `--planted all` (or a name) to
@@ -35,9 +35,13 @@ const found: string[] = [];
 const asked = values.planted === undefined ? [] : planted.filter(({ name }) => [name, "all"].includes(values.planted!));
 if (values.planted !== undefined && asked.length === 0) throw new Error(`No such defect: ${values.planted}`);
 
-const summary = asked.length > 0 ? await playPlanted(asked) : await playFresh();
+// A fault of the host ends the run, but not without its last line.
+const summary = await (asked.length > 0 ? playPlanted(asked) : playFresh()).catch((error) => {
+  console.error(error);
+  return { failed: 1 };
+});
 console.log(JSON.stringify({ seed, ...summary, plantedFound: found.length, planted: asked.length }));
-await endBuilds();
+await endBuilds().catch(console.error);
 process.exit(summary.failed ? 1 : 0);
 
 async function playFresh() {
@@ -85,7 +89,11 @@ async function playPlanted(defects: readonly Planted[]) {
         for (const name of ["runs", "commands", "faults", "kills", "restores"] as const) total[name] += played[name];
         traces.push(played.trace);
         if (!played.failure) break;
-        const without = await control.play({ seed: played.failure.seed, steps, shrinkMs: 0 });
+        if (played.failure.failure?.stalled) {
+          console.log(failureText(played.failure, steps));
+          break;
+        }
+        const without = await playTwice(control, { seed: played.failure.seed, steps, shrinkMs: 0 });
         if (without.failure) console.log(failureText(without, steps));
         else finding = played.failure;
         first += played.runs;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { seedWith } from "./focus";
-import { endBuilds, RUN_LIMIT_MS, replaced, SHRINK_MS, startSimulation } from "./host";
+import { endBuilds, RUN_LIMIT_MS, replaced, SHRINK_MS, Stall, startSimulation } from "./host";
 import { planted } from "./planted";
-import { failureText, playRuns } from "./runs";
+import { failureText, playRuns, playTwice } from "./runs";
 
 const STEPS = 80;
 
@@ -58,6 +58,15 @@ test("has at least 40 commands and names everything once", async () => {
   expect(repeated).toEqual([]);
   expect(commands.length).toBeGreaterThanOrEqual(40);
   expect(invariants.length).toBeGreaterThanOrEqual(30);
+});
+
+test("a second stall fails the run and keeps its commands", async () => {
+  const written = vi.spyOn(console, "error").mockImplementation(() => {});
+  const play = () => Promise.reject(new Stall("Seed 7 gave no result.", ["sell(1, 2, 3)"], "closed"));
+  const { failure } = await playTwice({ play }, { seed: 7, ...settings });
+  written.mockRestore();
+  const violations = ["simulation-stalls: Seed 7 gave no result. (closed)"];
+  expect(failure).toEqual({ violations, commands: ["sell(1, 2, 3)"], stalled: true });
 });
 
 test("every planted defect still fits the product's source", () => {

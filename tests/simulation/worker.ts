@@ -10,7 +10,8 @@ import { Provider, SimulatedAccount } from "./engine/provider";
 import { storedD1 } from "./engine/storedD1";
 import { type Copy, SITE, World } from "./engine/world";
 import { invariants } from "./invariants";
-import { type Progress, playRun, type RunResult, type RunSettings } from "./play";
+import { playRun, type RunResult, type RunSettings } from "./play";
+import type { Progress } from "./progress";
 import { playYear } from "./year";
 
 export { SimulatedAccount };

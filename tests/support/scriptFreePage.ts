@@ -421,6 +421,10 @@ export class ScriptFreePage extends PagePart {
   get errorSummary() {
     return this.textsOf("form-errors").join(" ");
   }
+  /** The text of the element that a browser focuses when the page opens. */
+  get focused() {
+    return textOf(this.elements.filter((one) => one.attribs.autofocus !== undefined).slice(0, 1));
+  }
   get bytes() {
     return this.answer.bytes;
   }

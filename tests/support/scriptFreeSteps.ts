@@ -14,6 +14,8 @@ export const CARDS = {
   declined: "4000 0000 0000 0002",
   authenticated: "4000 0000 0000 3220",
   alwaysAuthenticated: "4000 0027 6000 3184",
+  /** Can be saved, and is declined when it is charged. */
+  failsLater: "4000 0000 0000 0341",
 } as const;
 
 export const ADDRESS = {

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { ListFilter, Page } from "~/list/defineList";
 import { exportList } from "~db/exportList.server";
 import { fullName } from "~db/fullName";
-import { columnWhere } from "~db/listWhere.server";
+import { columnWhere, listWhere } from "~db/listWhere.server";
 import { type ListRow, listSource, readListRow, runList } from "~db/runList.server";
 import { affiliateProgramme, attributions, commissionCounters, commissions, orders, users } from "~db/schema";
 import { usersByNameSubstring } from "~db/usersByNameSubstring";
@@ -177,6 +177,24 @@ export async function findCommissions(ctx: Context, query: CommissionQuery): Pro
   authorize(ctx, "commissions.list");
   const effective = effectiveQuery(ctx, query);
   return await runList(ctx.db, listed, effective, scopeOf(ctx, effective));
+}
+
+export interface CommissionsToChange extends Page<CommissionListRow> {
+  /** The sum of all that match, when there are more than on the page and one change may take them. */
+  matchingAmount: Cents | null;
+}
+
+/** A page of the staff's list, where all that match can be chosen. */
+export async function commissionsToChange(ctx: Context, query: CommissionQuery): Promise<CommissionsToChange> {
+  authorize(ctx, "commissions.manage");
+  const page = await findCommissions(ctx, query);
+  const { content, totalElements } = page;
+  if (totalElements <= content.length || totalElements > MAX_MATCHING) return { ...page, matchingAmount: null };
+  const [sum] = await ctx.db
+    .select({ amount: sql<number>`sum(${commissions.amount})`.as("matching_amount") })
+    .from(commissions)
+    .where(and(scopeOf(ctx, query).where, listWhere(query, listed.filters)));
+  return { ...page, matchingAmount: sum!.amount };
 }
 
 /** Streams all commissions that the query matches, in its order (rules.md exports/complete). */

@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { fullName } from "~db/fullName";
 import { named } from "~db/named";
 import { couponUses, orders, users } from "~db/schema";
@@ -17,10 +17,20 @@ export interface CouponOrder {
   createdAt: number;
 }
 
-/** The latest orders with a coupon, newest first. */
-export async function couponOrders(ctx: Context, couponId: string): Promise<CouponOrder[]> {
+export interface CouponOrderPage {
+  /** Newest first. */
+  orders: CouponOrder[];
+  /** The oldest one shown when there are older ones. */
+  before: string | null;
+}
+
+/** The latest orders with a coupon, or those before one of them. */
+export async function couponOrders(ctx: Context, couponId: string, before: string | null): Promise<CouponOrderPage> {
   authorize(ctx, "coupons.manage");
-  return await ctx.db
+  const older = before
+    ? sql`(${couponUses.createdAt}, ${couponUses.orderId}) < (select u.created_at, u.order_id from coupon_uses u where u.order_id = ${before})`
+    : undefined;
+  const rows = await ctx.db
     .select({
       orderId: couponUses.orderId,
       number: orders.number,
@@ -32,7 +42,9 @@ export async function couponOrders(ctx: Context, couponId: string): Promise<Coup
     .from(couponUses)
     .innerJoin(orders, eq(orders.id, couponUses.orderId))
     .innerJoin(users, eq(users.id, orders.clientId))
-    .where(eq(couponUses.couponId, couponId))
+    .where(and(eq(couponUses.couponId, couponId), older))
     .orderBy(desc(couponUses.createdAt), desc(couponUses.orderId))
-    .limit(MAX_COUPON_ORDERS);
+    .limit(MAX_COUPON_ORDERS + 1);
+  const shown = rows.slice(0, MAX_COUPON_ORDERS);
+  return { orders: shown, before: rows.length > shown.length ? shown.at(-1)!.orderId : null };
 }

@@ -18,5 +18,5 @@ export type CouponStatus = (typeof couponStatuses)[number];
 export const couponUseStates = ["held", "used", "released"] as const;
 export type CouponUseState = (typeof couponUseStates)[number];
 
-/** The latest orders that a coupon's page shows. */
+/** Orders that a coupon's page shows at a time. */
 export const MAX_COUPON_ORDERS = 100;

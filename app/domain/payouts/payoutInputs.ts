@@ -46,13 +46,16 @@ export const PayoutForm = z
   .transform(({ commission, until, ...input }) => ({ ...input, ...toChoice({ commission, until }) }));
 export type PayoutInput = z.output<typeof PayoutForm>;
 
-/** Reads the choice from a preview's address, or null without one. `fallback` (cents) is the default minimum. */
+/**
+ * Reads the choice from a preview's address, or null without one, or with the list's box for all that match its filter.
+ * `fallback` (cents) is the default minimum.
+ */
 export function payoutChoice(search: URLSearchParams, fallback: Cents): PayoutChoice | null {
   const values = {
     commission: search.getAll("commission").slice(0, MAX_PAYOUT_LINES),
     until: search.get("until") ?? "",
   };
-  if (!isChosen(values)) return null;
+  if (!isChosen(values) || search.has("all")) return null;
   return { ...toChoice(values), minimum: parseDollars(search.get("minimum") ?? "") ?? fallback };
 }
 

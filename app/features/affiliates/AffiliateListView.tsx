@@ -63,8 +63,8 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
           caption="Affiliates"
           columns={[
             { key: "name", label: "Name" },
-            { key: "email", label: "Email", card: "hidden" },
-            { key: "code", label: "Affiliate Code" },
+            { key: "email", label: "Email", literal: true, card: "hidden" },
+            { key: "code", label: "Affiliate Code", literal: true },
             { key: "revenue", label: "Total Revenue", align: "right", ...sort("totalRevenue") },
             { key: "signedUp", label: "Sign-up Date", moment: true, card: "hidden", ...sort("signedUpDate") },
             { key: "latest", label: "Latest Revenue", align: "right" },

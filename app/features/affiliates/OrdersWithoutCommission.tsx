@@ -11,7 +11,7 @@ import { ListBody } from "~/ui/list/ListBody";
 const columns = [
   { key: "paid", label: "Order Paid Date", nowrap: true },
   { key: "service", label: "Service" },
-  { key: "client", label: "Customer" },
+  { key: "client", label: "Customer", literal: true },
   { key: "reason", label: "Why" },
 ];
 

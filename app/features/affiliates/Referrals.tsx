@@ -12,7 +12,7 @@ import { ListBody } from "~/ui/list/ListBody";
 
 const columns = [
   { key: "firstName", label: "First Name" },
-  { key: "lastName", label: "Last Name" },
+  { key: "lastName", label: "Last Name", literal: true },
   { key: "created", label: "Created Time", nowrap: true },
   { key: "status", label: "Status" },
   { key: "words", label: "Last click" },

@@ -36,12 +36,12 @@ const visitors = [
 
 const columns = [
   { key: "created", label: "Created Time", moment: true },
-  { key: "name", label: "Affiliate Name" },
-  { key: "code", label: "Affiliate Code" },
-  { key: "id", label: "Affiliate ID", card: "hidden" },
-  { key: "referrer", label: "Referrer URL" },
-  { key: "agent", label: "User Agent", card: "hidden" },
-  { key: "landing", label: "Landing Page", card: "hidden" },
+  { key: "name", label: "Affiliate Name", literal: true },
+  { key: "code", label: "Affiliate Code", literal: true },
+  { key: "id", label: "Affiliate ID", literal: true, card: "hidden" },
+  { key: "referrer", label: "Referrer URL", literal: true },
+  { key: "agent", label: "User Agent", literal: true, card: "hidden" },
+  { key: "landing", label: "Landing Page", literal: true, card: "hidden" },
 ] as const;
 
 export function TrafficLogView({ query, page }: TrafficLogViewProps) {

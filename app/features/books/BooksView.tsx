@@ -10,6 +10,7 @@ import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { StatusDot } from "~/ui/feedback/StatusDot";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
@@ -22,9 +23,10 @@ import { ListPage } from "~/ui/list/ListPage";
 import { recordName } from "./recordName";
 
 interface BooksViewProps {
-  books: Books;
+  /** Null when they could not be read. */
+  books: Books | null;
   query: DifferenceQuery;
-  page: Page<DifferenceRow>;
+  page: Page<DifferenceRow> | null;
   errors?: string[];
 }
 
@@ -43,7 +45,7 @@ const hrefOf: Record<RecordTarget["kind"], (id: string) => string> = {
 export function BooksView({ books, query, page, errors }: BooksViewProps) {
   const [search] = useSearchParams();
   const text = (name: string) => search.get(name) ?? "";
-  const { checks } = books;
+  const checks = books?.checks ?? [];
   return (
     <div className="stack-large">
       <ListPage
@@ -90,16 +92,16 @@ export function BooksView({ books, query, page, errors }: BooksViewProps) {
         page={page}
         noun="differences"
         empty={{
-          title: neverChecked(checks) ? "Nothing checked yet" : "No differences",
+          title: books && neverChecked(checks) ? "Nothing checked yet" : "No differences",
           text: "A record that disagrees appears here, and we mail it to you once.",
           action: <LinkButton to={paths.booksMonth()}>See last month</LinkButton>,
         }}
         table={(rows) => <Differences rows={rows} />}
       >
         <FormErrors errors={errors} />
-        <Summary checks={checks} />
+        {books ? <Summary checks={checks} /> : page ? <FailedRead /> : null}
       </ListPage>
-      <Checks books={books} />
+      {books ? <Checks books={books} /> : null}
     </div>
   );
 }

@@ -89,7 +89,6 @@ const labels: Record<string, string> = {
   company: "Company",
   taxId: "Tax id",
   coupon: "Coupon code",
-  savedCardId: "Pay with",
   ...dripLabels,
 };
 
@@ -349,7 +348,7 @@ interface ErrorsOf {
 
 function KnownBuyer({ firstName, lastName, email }: NonNullable<CheckoutFormProps["buyer"]>) {
   return (
-    <p>
+    <p translate="no">
       {firstName} {lastName}, {email}
       {Object.entries({ firstName, lastName, email }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

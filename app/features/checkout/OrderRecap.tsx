@@ -30,7 +30,7 @@ export function OrderRecap({ order }: { order: CheckoutOrder }) {
           ...(order.paymentType === "SUBSCRIPTION"
             ? [{ label: "Recurrence", value: recurrenceText(order.orderDuration, order.frequency) }]
             : []),
-          ...(order.couponCode ? [{ label: "Coupon", value: order.couponCode }] : []),
+          ...(order.couponCode ? [{ label: "Coupon", literal: true, value: order.couponCode }] : []),
           ...(saved > 0 ? [{ label: "Discount", value: `-${formatCents(saved)}` }] : []),
           ...(order.taxLines ? taxRows(order.taxLines) : []),
           { label: "Total", value: formatCents(order.total), total: true },

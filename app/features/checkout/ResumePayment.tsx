@@ -77,11 +77,7 @@ function PaymentForm({
     <Form method="post" keyless action={action} className="with-panel" onSubmit={(event) => submit(event, false)}>
       <section className="card">
         <h2>Card Details</h2>
-        <FormErrors
-          answer={shown}
-          errors={errors[""]}
-          fields={[{ id: "savedCardId", label: "Pay with", errors: errors.savedCardId }]}
-        />
+        <FormErrors answer={shown} errors={errors[""]} />
         <BankStep url={posted?.bankUrl} />
         <SavedCardChoice cards={savedCards} chosen={chosen} errors={errors.savedCardId} />
         <CardField {...card} handle={handle} error={error} onError={setError} />

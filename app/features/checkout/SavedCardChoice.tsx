@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { SavedCard } from "~/domain/ports/payments";
 import { Alert } from "~/ui/feedback/Alert";
 import { CheckboxField } from "~/ui/form/CheckboxField";
+import { FormErrors } from "~/ui/form/FormErrors";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { savedCardExpiry, savedCardLabel } from "./savedCardLabel";
 
@@ -17,12 +18,17 @@ interface SavedCardChoiceProps {
 
 /**
  * The buyer's saved cards as radios. The stylesheet hides the fields of a new card while a saved one is chosen, so that
- * this works without script and the provider's field stays mounted.
+ * this works without script and the provider's field stays mounted. A refusal is shown here only, and takes the focus.
  */
 export function SavedCardChoice({ cards, chosen, errors }: SavedCardChoiceProps) {
   // Cards that appear after signing in on the way may not replace a card that the buyer has typed.
   const [offered] = useState(() => cards.length > 0);
-  if (cards.length === 0) return null;
+  const refused = Boolean(errors?.length);
+  useEffect(() => {
+    if (errors?.length) document.querySelector<HTMLElement>("#savedCardId input:checked")?.focus();
+  }, [errors]);
+  // The last saved card may be gone since the page was opened.
+  if (cards.length === 0) return <FormErrors id="no-saved-card" errors={errors ?? undefined} answer={errors} />;
   const preferred = offered ? (cards.find(({ isDefault }) => isDefault) ?? cards[0]) : undefined;
   const isKnown = chosen === ANOTHER || cards.some(({ id }) => id === chosen);
   return (
@@ -30,6 +36,7 @@ export function SavedCardChoice({ cards, chosen, errors }: SavedCardChoiceProps)
       name="savedCardId"
       label="Pay with"
       errors={errors ?? undefined}
+      autoFocus={refused}
       defaultValue={isKnown ? chosen : (preferred?.id ?? ANOTHER)}
       options={[
         ...cards.map((card) => ({ value: card.id, label: savedCardLabel(card), hint: savedCardExpiry(card) })),

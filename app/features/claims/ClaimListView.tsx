@@ -84,8 +84,8 @@ export function ClaimListView({ query, page, staff }: ClaimListViewProps) {
           caption="Claims"
           columns={[
             { key: "number", label: "Link", nowrap: true },
-            ...(staff ? [{ key: "client", label: "Client" }] : []),
-            { key: "site", label: "Site" },
+            ...(staff ? [{ key: "client", label: "Client", literal: true }] : []),
+            { key: "site", label: "Site", literal: true },
             { key: "state", label: "State" },
             { key: "found", label: "Found" },
             { key: "deadline", label: "Deadline", nowrap: true },

@@ -25,7 +25,7 @@ interface ClientListViewProps {
 const columns: Column[] = [
   { key: "firstName", label: "First Name" },
   { key: "lastName", label: "Last Name", card: "title" },
-  { key: "email", label: "Email" },
+  { key: "email", label: "Email", literal: true },
   { key: "lastLogin", label: "Last Login", nowrap: true },
 ];
 

@@ -7,6 +7,7 @@ import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { Icon } from "~/ui/icon/Icon";
+import { ShowEarlier } from "~/ui/list/ShowEarlier";
 
 interface ClientNotesProps {
   clientId: string;
@@ -59,20 +60,12 @@ export function ClientNotes({ clientId, notes, earlier, later }: ClientNotesProp
           </li>
         ))}
       </ul>
-      {earlier || later ? (
-        <div className="row no-print">
-          {earlier ? (
-            <LinkButton to={before(notes.at(-1)?.id ?? null)} size={1} preventScrollReset>
-              Show earlier<span className="visually-hidden"> notes</span>
-            </LinkButton>
-          ) : null}
-          {later ? (
-            <LinkButton to={before(null)} size={1} preventScrollReset>
-              Show newest<span className="visually-hidden"> notes</span>
-            </LinkButton>
-          ) : null}
-        </div>
-      ) : null}
+      <ShowEarlier
+        noun="notes"
+        earlier={earlier ? before(notes.at(-1)?.id ?? null) : null}
+        newest={later ? before(null) : null}
+        preventScrollReset
+      />
     </Card>
   );
 }

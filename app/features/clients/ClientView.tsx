@@ -66,9 +66,9 @@ export function ClientView({ client, tab, may, now, statusResult, errors = [], c
     <>
       <PageHeader
         back={{ href: paths.clients(), label: "Clients" }}
-        title={fullName(client)}
+        title={<span translate="no">{fullName(client)}</span>}
         badge={<ClientStatus status={client.userStatus} />}
-        help={readableEmail(client.email)}
+        help={<span translate="no">{readableEmail(client.email)}</span>}
         action={
           <>
             {may.order ? (
@@ -203,7 +203,7 @@ const ClientFigures = ({ client: { totals, lastOrder } }: Pick<ClientViewProps, 
                 },
               ]
             : []),
-          ...(lastOrder?.manager ? [{ label: "Manager", value: lastOrder.manager }] : []),
+          ...(lastOrder?.manager ? [{ label: "Manager", literal: true, value: lastOrder.manager }] : []),
         ]}
       />
     </section>
@@ -214,15 +214,19 @@ const ClientFigures = ({ client: { totals, lastOrder } }: Pick<ClientViewProps, 
 function ClientFacts({ client }: { client: ClientDetails }) {
   const zone = useZone();
   const facts = [
-    { label: "Company", value: client.company },
-    { label: "Tax id", value: client.taxId },
-    { label: "Email", value: readableEmail(client.email) },
-    { label: "Phone", value: client.phoneNo },
-    { label: "Address", value: addressOf(client) },
+    { label: "Company", literal: true, value: client.company },
+    { label: "Tax id", literal: true, value: client.taxId },
+    { label: "Email", literal: true, value: readableEmail(client.email) },
+    { label: "Phone", literal: true, value: client.phoneNo },
+    { label: "Address", literal: true, value: addressOf(client) },
     { label: "Last login", value: client.lastLogin && formatDateTime(client.lastLogin, zone) },
     { label: "Created", value: formatDateTime(client.createdAt, zone) },
-    { label: "Provider id", value: client.importedId },
-    ...client.paymentCustomers.map(({ account, customerId }) => ({ label: accountLabels[account], value: customerId })),
+    { label: "Provider id", literal: true, value: client.importedId },
+    ...client.paymentCustomers.map(({ account, customerId }) => ({
+      label: accountLabels[account],
+      literal: true,
+      value: customerId,
+    })),
     { label: "Two-factor sign-in", value: client.twoFactor ? "On" : "Off" },
   ];
   const isEmpty = ({ value }: (typeof facts)[number]) => value === null || value === "" || value === undefined;

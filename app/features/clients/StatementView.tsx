@@ -20,6 +20,8 @@ interface StatementViewProps {
   totals: StatementTotals;
   /** Zero-based. */
   page: number;
+  /** Of the days in the address, which are left out then. */
+  errors: { from?: string[]; to?: string[] };
 }
 
 const statementPages = { pageSizes: [STATEMENT_SIZE], defaultPageSize: STATEMENT_SIZE };
@@ -27,7 +29,7 @@ const kindLabels = { order: "Order", payment: "Payment", refund: "Refund", dispu
 const amount = (cents: number) => (cents === 0 ? "" : formatCents(cents));
 
 /** Everything a client bought, paid and was refunded, with the balance due after each line. */
-export function StatementView({ client, lines, totals, page }: StatementViewProps) {
+export function StatementView({ client, lines, totals, page, errors }: StatementViewProps) {
   const zone = useZone();
   const [search] = useSearchParams();
   const text = (name: string) => search.get(name) ?? "";
@@ -39,8 +41,8 @@ export function StatementView({ client, lines, totals, page }: StatementViewProp
       action={<ExportButton action={paths.clientStatementExport(client.id)} form={FILTER_FORM} />}
       filters={
         <FilterBar clearHref="?" clearLabel="Clear">
-          <DateField label="From" name="from" defaultValue={text("from")} />
-          <DateField label="To" name="to" defaultValue={text("to")} />
+          <DateField label="From" name="from" defaultValue={text("from")} errors={errors.from} />
+          <DateField label="To" name="to" defaultValue={text("to")} errors={errors.to} />
         </FilterBar>
       }
       href={paths.clientStatement(client.id)}
@@ -67,7 +69,7 @@ export function StatementView({ client, lines, totals, page }: StatementViewProp
           columns={[
             { key: "date", label: "Date", nowrap: true },
             { key: "entry", label: "Entry" },
-            { key: "order", label: "Order ID" },
+            { key: "order", label: "Order ID", literal: true },
             { key: "bought", label: "Bought", align: "right" },
             { key: "paid", label: "Paid", align: "right" },
             { key: "refunded", label: "Refunded", align: "right" },

@@ -9,10 +9,9 @@ import {
   commissionStatuses,
   commissionStatusLabel,
 } from "~/domain/commissions/commissionStates";
-import type { CommissionListRow } from "~/domain/commissions/findCommissions";
+import type { CommissionsToChange } from "~/domain/commissions/findCommissions";
 import { ExportButton } from "~/features/exports/ExportButton";
 import { ListViews } from "~/features/views/ListViews";
-import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
 import { listToSearch } from "~/list/listToSearch";
 import { sortLink } from "~/list/sortLink";
@@ -31,7 +30,7 @@ import { StatusBar } from "./StatusBar";
 interface CommissionListViewProps {
   query: CommissionQuery;
   /** Null when the query failed. */
-  page: Page<CommissionListRow> | null;
+  page: CommissionsToChange | null;
   may: { takeBack: boolean };
   /** ms UTC. */
   now: number;
@@ -90,7 +89,7 @@ export function CommissionListView({ query, page, may, now, lastResult }: Commis
             takesBack={may.takeBack}
             lastResult={lastResult}
             rows={commissions}
-            matching={page?.totalElements}
+            matching={page && { count: page.totalElements, amount: page.matchingAmount }}
           />
           <CommissionTable
             commissions={commissions}

@@ -37,8 +37,8 @@ export function CommissionTable({
   const zone = useZone();
   const columns: Column[] = [
     { key: "order", label: "Order ID" },
-    { key: "client", label: "Customer Name" },
-    ...(affiliate ? [{ key: "affiliate", label: "Affiliate Name" }] : []),
+    { key: "client", label: "Customer Name", literal: true },
+    ...(affiliate ? [{ key: "affiliate", label: "Affiliate Name", literal: true }] : []),
     { key: "orderAmount", label: "Order Amount", align: "right", card: "hidden" },
     { key: "amount", label: "Commission Amount", align: "right" },
     { key: "paid", label: "Order Paid Date", moment: true, card: "hidden", ...sort },

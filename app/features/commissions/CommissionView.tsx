@@ -92,9 +92,9 @@ function factsOf(one: CommissionDetails, staff: boolean, now: number, zone: stri
       label: "Order ID",
       value: staff ? <Link to={paths.order(one.orderId)}>{one.orderNumber}</Link> : one.orderNumber,
     },
-    { label: "Customer", value: staff ? <Link to={paths.client(one.clientId)}>{client}</Link> : client },
+    { label: "Customer", literal: true, value: staff ? <Link to={paths.client(one.clientId)}>{client}</Link> : client },
     ...(staff
-      ? [{ label: "Affiliate", value: <Link to={paths.client(one.affiliateId)}>{one.affiliateName}</Link> }]
+      ? [{ label: "Affiliate", literal: true, value: <Link to={paths.client(one.affiliateId)}>{one.affiliateName}</Link> }]
       : []),
     { label: "Order amount", value: formatCents(one.orderAmount) },
     { label: "Share", value: shareLabel(one) },

@@ -24,8 +24,8 @@ interface StatusBarProps {
   lastResult?: SubmissionResult;
   /** The rows of this page. Cents. */
   rows: readonly { id: string; amount: number }[];
-  /** How many the list's filter matches, where all of them can be chosen. */
-  matching?: number;
+  /** How many the list's filter matches, and their sum (cents) when all of them can be chosen. */
+  matching?: { count: number; amount: number | null } | null;
 }
 
 const statuses = commissionStatuses.map((value) => ({ value, label: commissionStatusLabel(value) }));
@@ -42,6 +42,10 @@ export function StatusBar({ id, action, takesBack, lastResult, rows, matching }:
   });
   const selected = rows.filter((row) => ticked.includes(row.id));
   const [all, setAll] = useState(typed?.all === "on");
+  const chooseAll =
+    matching && matching.amount !== null
+      ? { count: formatNumber(matching.count), amount: formatCents(matching.amount) }
+      : null;
   const errors = lastResult?.error ?? {};
   const told = [...(errors[""] ?? []), ...(errors.commission ?? []), ...(errors.commissionIds ?? [])];
   return (
@@ -59,18 +63,22 @@ export function StatusBar({ id, action, takesBack, lastResult, rows, matching }:
         <Button className="script-only" onClick={toggleAll} disabled={all}>
           {selected.length === rows.length ? "Clear selection" : "Select all on this page"}
         </Button>
-        {matching !== undefined && matching > rows.length && matching <= MAX_MATCHING ? (
+        {chooseAll ? (
           <CheckboxField
-            label={`All ${formatNumber(matching)} that match the filter`}
+            label={`All ${chooseAll.count} that match the filter, ${chooseAll.amount}`}
             name="all"
             id={`${id}-all`}
             defaultChecked={all}
             onChange={(event) => setAll(event.currentTarget.checked)}
           />
+        ) : matching && matching.count > MAX_MATCHING ? (
+          <p className="small muted">
+            Narrow the filter to {formatNumber(MAX_MATCHING)} or fewer to change all that match.
+          </p>
         ) : null}
         <p className="script-only" role="status">
-          {all && matching !== undefined
-            ? `${formatNumber(matching)} selected`
+          {all && chooseAll
+            ? `${chooseAll.count} selected, ${chooseAll.amount}`
             : selected.length > 0
               ? `${formatNumber(selected.length)} selected, ${formatCents(selected.reduce((sum, one) => sum + one.amount, 0))}`
               : "None selected"}

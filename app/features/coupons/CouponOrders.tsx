@@ -1,5 +1,4 @@
-import type { CouponOrder } from "~/domain/coupons/couponOrders";
-import { MAX_COUPON_ORDERS } from "~/domain/coupons/couponStates";
+import type { CouponOrderPage } from "~/domain/coupons/couponOrders";
 import { useZone } from "~/features/frame/useZone";
 import { formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -8,10 +7,11 @@ import { StatusDot } from "~/ui/feedback/StatusDot";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { DataTable } from "~/ui/list/DataTable";
 import { EmptyState } from "~/ui/list/EmptyState";
+import { ShowEarlier } from "~/ui/list/ShowEarlier";
 
 const columns = [
   { key: "order", label: "Order ID" },
-  { key: "client", label: "Client Name" },
+  { key: "client", label: "Client Name", literal: true },
   { key: "total", label: "Amount", align: "right" },
   { key: "used", label: "Date", nowrap: true },
   { key: "state", label: "Use" },
@@ -22,8 +22,14 @@ const states = {
   released: { tone: "neutral", label: "Released" },
 } as const;
 
-/** The latest orders with the coupon. */
-export const CouponOrders = ({ orders }: { orders: readonly CouponOrder[] }) => {
+interface CouponOrdersProps extends CouponOrderPage {
+  /** The page of the coupon. */
+  href: string;
+  later: boolean;
+}
+
+/** The orders with the coupon, newest first. */
+export const CouponOrders = ({ orders, before, later, href }: CouponOrdersProps) => {
   const zone = useZone();
   return (
     <section id="orders" className="stack-small">
@@ -36,7 +42,6 @@ export const CouponOrders = ({ orders }: { orders: readonly CouponOrder[] }) => 
         />
       ) : (
         <>
-          {orders.length === MAX_COUPON_ORDERS ? <p className="muted">The latest {MAX_COUPON_ORDERS} orders</p> : null}
           <DataTable
             caption="Orders with this code"
             columns={columns}
@@ -51,6 +56,11 @@ export const CouponOrders = ({ orders }: { orders: readonly CouponOrder[] }) => 
                 state: <StatusDot tone={states[one.state].tone}>{states[one.state].label}</StatusDot>,
               },
             }))}
+          />
+          <ShowEarlier
+            noun="orders"
+            earlier={before && `${href}?before=${before}#orders`}
+            newest={later ? `${href}#orders` : null}
           />
         </>
       )}

@@ -1,5 +1,5 @@
 import type { CouponChoices } from "~/domain/coupons/couponChoices";
-import type { CouponOrder } from "~/domain/coupons/couponOrders";
+import type { CouponOrderPage } from "~/domain/coupons/couponOrders";
 import type { Coupon } from "~/domain/coupons/storedCoupon";
 import { paths } from "~/paths";
 import type { FormAnswer } from "~/ui/form/formAnswer";
@@ -23,15 +23,16 @@ interface CouponPageProps {
   choices: CouponChoices;
   posted?: CouponPageAnswer;
   siteUrl?: string;
-  orders?: readonly CouponOrder[];
+  /** The page of its orders. `later`: older ones than the newest are shown. */
+  used?: CouponOrderPage & { later: boolean };
 }
 
 /** Creates or edits a coupon, with its uses and links at the side. */
-export function CouponPage({ coupon, choices, posted, siteUrl = "", orders = [] }: CouponPageProps) {
+export function CouponPage({ coupon, choices, posted, siteUrl = "", used }: CouponPageProps) {
   return (
     <>
       <PageHeader
-        title={coupon ? coupon.code : "Add Coupon"}
+        title={coupon ? <span translate="no">{coupon.code}</span> : "Add Coupon"}
         badge={coupon ? <CouponBadges coupon={coupon} /> : null}
         back={{ href: paths.coupons(), label: "Coupons" }}
         action={coupon ? <LinkButton to={paths.couponDelete(coupon.id)}>Delete</LinkButton> : null}
@@ -49,7 +50,7 @@ export function CouponPage({ coupon, choices, posted, siteUrl = "", orders = [] 
           </div>
         ) : null}
       </div>
-      {coupon ? <CouponOrders orders={orders} /> : null}
+      {coupon && used ? <CouponOrders {...used} href={paths.coupon(coupon.id)} /> : null}
     </>
   );
 }

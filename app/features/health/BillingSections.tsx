@@ -42,7 +42,7 @@ export function BillingSections({ billing, unmatched, missed, clientLinks }: Bil
         note="Ten payments were declined within an hour, so we closed the rest. Someone may be testing stolen cards. If you know the client, help them pay; they can try again an hour later."
         columns={[
           { key: "client", label: "Client" },
-          { key: "address", label: "Address" },
+          { key: "address", label: "Address", literal: true },
           { key: "at", label: "Since", nowrap: true },
         ]}
         rows={declineLimits.map((one) => ({

@@ -29,7 +29,7 @@ const labelOf = (kind: string) => kinds.find(({ value }) => value === kind)?.lab
 
 const columns = [
   { key: "time", label: "Time", moment: true },
-  { key: "person", label: "Person" },
+  { key: "person", label: "Person", literal: true },
   { key: "action", label: "Action" },
   { key: "record", label: "Record" },
   { key: "changes", label: "Changes" },

@@ -98,7 +98,7 @@ function ThreadLink({ thread, tab, open }: { thread: InboxThread; tab: InboxTab;
       preventScrollReset
     >
       <span className="row row-between">
-        {unread ? <strong>{thread.clientName}</strong> : <span>{thread.clientName}</span>}
+        <span translate="no">{unread ? <strong>{thread.clientName}</strong> : thread.clientName}</span>
         <time className="small muted" dateTime={new Date(thread.lastMessageAt).toISOString()}>
           {formatDateTime(thread.lastMessageAt, zone)}
         </time>

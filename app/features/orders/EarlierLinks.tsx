@@ -1,4 +1,4 @@
-import { LinkButton } from "~/ui/form/LinkButton";
+import { ShowEarlier } from "~/ui/list/ShowEarlier";
 import { type OrderPart, type OrderPlace, partHref } from "./orderHref";
 
 interface EarlierLinksProps {
@@ -11,20 +11,10 @@ interface EarlierLinksProps {
 }
 
 /** Leads to the messages, reports or entries before the shown ones, and back to the newest. */
-export function EarlierLinks({ place, part, firstId, earlier, later }: EarlierLinksProps) {
-  if (!earlier && !later) return null;
-  return (
-    <div className="row no-print">
-      {earlier && firstId ? (
-        <LinkButton to={partHref(place, part, firstId)} size={1}>
-          Show earlier<span className="visually-hidden"> {part}</span>
-        </LinkButton>
-      ) : null}
-      {later ? (
-        <LinkButton to={partHref(place, part, null)} size={1}>
-          Show newest<span className="visually-hidden"> {part}</span>
-        </LinkButton>
-      ) : null}
-    </div>
-  );
-}
+export const EarlierLinks = ({ place, part, firstId, earlier, later }: EarlierLinksProps) => (
+  <ShowEarlier
+    noun={part}
+    earlier={earlier && firstId ? partHref(place, part, firstId) : null}
+    newest={later ? partHref(place, part, null) : null}
+  />
+);

@@ -57,15 +57,16 @@ export function OrderFacts({ order, refunds, source, clientLink, refundable, ove
             { label: "Service", value: order.serviceName },
             {
               label: "Client",
+              literal: true,
               value: clientLink ? <Link to={paths.client(order.clientId)}>{order.clientName}</Link> : order.clientName,
             },
-            { label: "Address", value: [address, city, state, zipCode, country].filter(Boolean).join(", ") },
-            { label: "Phone", value: phoneNo },
-            { label: "Company", value: company },
-            { label: "Tax id", value: taxId },
+            { label: "Address", literal: true, value: [address, city, state, zipCode, country].filter(Boolean).join(", ") },
+            { label: "Phone", literal: true, value: phoneNo },
+            { label: "Company", literal: true, value: company },
+            { label: "Tax id", literal: true, value: taxId },
             staff
-              ? { label: "Assigned", value: order.assignedToName ?? "Unassigned" }
-              : { label: "Your manager", value: order.assignedToName && <Manager name={order.assignedToName} /> },
+              ? { label: "Assigned", literal: true, value: order.assignedToName ?? "Unassigned" }
+              : { label: "Your manager", literal: true, value: order.assignedToName && <Manager name={order.assignedToName} /> },
             order.links && {
               label: "Links",
               value: (
@@ -108,12 +109,13 @@ export function OrderFacts({ order, refunds, source, clientLink, refundable, ove
               value: staff || !order.paidAt ? recurrence : <Link to={paths.ownSubscriptions()}>{recurrence}</Link>,
             },
             { label: "Payment", value: payStateLabels[order.payState] },
-            { label: "Coupon", value: order.couponCode },
-            staff && { label: "Payment id", value: order.paymentIntentId },
-            staff && { label: "Transaction", value: order.transactionDetails },
+            { label: "Coupon", literal: true, value: order.couponCode },
+            staff && { label: "Payment id", literal: true, value: order.paymentIntentId },
+            staff && { label: "Transaction", literal: true, value: order.transactionDetails },
             staff &&
               order.subscriptionId !== null && {
                 label: "Subscription id",
+                literal: true,
                 value: <Link to={paths.subscription(order.subscriptionId)}>{order.subscriptionId}</Link>,
               },
             staff && subscription && { label: "Cycle", value: order.cycle },

@@ -64,7 +64,7 @@ export function OrderInvoicePanel({ items, invoice, total, tax, taxLines }: Orde
             ...taxRows(taxLines),
             ...(invoice
               ? [
-                  { label: "Transaction id", value: invoice.transactionId },
+                  { label: "Transaction id", literal: true, value: invoice.transactionId },
                   { label: "Paid date", value: formatDateTime(invoice.paidAt, zone) },
                 ]
               : []),

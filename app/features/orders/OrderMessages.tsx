@@ -231,7 +231,7 @@ function Thread({
             <Avatar name={message.fromName} />
             <div className="talk-bubble">
               <p className="talk-head">
-                <strong>{message.fromName}</strong>
+                <strong translate="no">{message.fromName}</strong>
                 {message.realFromName ? <span className="small muted">by {message.realFromName}</span> : null}
                 <Sent at={message.createdAt} />
               </p>
@@ -297,7 +297,7 @@ function Imported({ messages }: { messages: readonly ImportedMessage[] }) {
             <Avatar name={message.fromName} />
             <div className="talk-bubble">
               <p className="talk-head">
-                <strong>{message.fromName}</strong>
+                <strong translate="no">{message.fromName}</strong>
                 <Badge>Imported</Badge>
                 <Sent at={message.createdAt} />
               </p>

@@ -8,7 +8,7 @@ import { formatDateTime } from "~/format/dates";
 import { formatFileSize } from "~/format/fileSize";
 import { paths, samePlace } from "~/paths";
 import { Card } from "~/ui/card/Card";
-import { Alert } from "~/ui/feedback/Alert";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { showToast } from "~/ui/feedback/showToast";
 import { buttonClass } from "~/ui/form/buttonClass";
 import { FormErrors } from "~/ui/form/FormErrors";
@@ -39,7 +39,7 @@ export function OrderReports({ place, staff, reports, answer }: OrderReportsProp
   return (
     <Card title="Reports">
       {reports === null ? (
-        <Alert tone="danger">An error occurred. Please reload the page to try again.</Alert>
+        <FailedRead />
       ) : reports.rows.length === 0 && !reports.later ? (
         <EmptyState
           title="No reports yet"

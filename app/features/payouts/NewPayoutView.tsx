@@ -24,6 +24,7 @@ interface NewPayoutViewProps {
   chosen: readonly string[];
   /** yyyy-MM-dd. */
   until: string;
+  untilErrors?: string[];
   /** Dollars, as typed or as the programme says. */
   minimum: string;
   minimumErrors?: string[];
@@ -38,7 +39,7 @@ const leftOutLabels = { minimum: "Below the minimum", nothing: "Nothing to get" 
 /** A payout before it is made: what each affiliate gets, and the one step that makes it all PAID. */
 export function NewPayoutView(props: NewPayoutViewProps) {
   const zone = useAgencyZone();
-  const { chosen, until, minimum, minimumErrors, preview, requestKey, lastResult } = props;
+  const { chosen, until, untilErrors, minimum, minimumErrors, preview, requestKey, lastResult } = props;
   // Refused, the page comes back at this address: it must still show what was chosen.
   const { search } = useLocation();
   const choice = chosen.map((id) => <input key={id} type="hidden" name="commission" value={id} />);
@@ -48,6 +49,11 @@ export function NewPayoutView(props: NewPayoutViewProps) {
     <>
       <PageHeader back={{ href: paths.payouts(), label: "Payouts" }} title="New payout" />
       <div className="stack">
+        {new URLSearchParams(search).has("all") ? (
+          <Alert tone="warning">
+            You cannot pay out all commissions of a filter. Choose a day, or select the commissions of a page.
+          </Alert>
+        ) : null}
         <Card title={chosen.length > 0 ? `${chosen.length} chosen` : "Which commissions"}>
           <Form method="get" action={paths.payoutNew()} className="status-bar" key={`${until} ${minimum}`}>
             {choice}
@@ -57,6 +63,7 @@ export function NewPayoutView(props: NewPayoutViewProps) {
                 name="until"
                 defaultValue={until}
                 required
+                errors={untilErrors}
                 hint={`Includes the whole day, ${zoneWords(zone)}`}
               />
             )}
@@ -73,7 +80,7 @@ export function NewPayoutView(props: NewPayoutViewProps) {
             </Button>
           </Form>
         </Card>
-        {minimumErrors ? null : preview === null ? (
+        {minimumErrors || untilErrors ? null : preview === null ? (
           <EmptyState
             title="No commissions chosen"
             text="Select Preview, or select commissions in the list and then Pay Out."

@@ -41,7 +41,7 @@ export function PayoutListView({ query, page }: { query: PayoutQuery; page: Page
             { key: "affiliates", label: "Affiliates", align: "right" },
             { key: "lines", label: "Commissions", align: "right", card: "hidden" },
             { key: "total", label: "Total", align: "right" },
-            { key: "by", label: "By", card: "hidden" },
+            { key: "by", label: "By", literal: true, card: "hidden" },
             { key: "note", label: "Note", card: "hidden" },
           ]}
           rows={payouts.map((one) => ({

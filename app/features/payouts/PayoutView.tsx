@@ -54,7 +54,7 @@ export function PayoutView({
         caption="Payout per affiliate"
         columns={[
           { key: "name", label: "Affiliate" },
-          { key: "email", label: "Email", card: "hidden" },
+          { key: "email", label: "Email", literal: true, card: "hidden" },
           { key: "lines", label: "Commissions", align: "right" },
           { key: "total", label: "Paid", align: "right" },
           { key: "method", label: "Paid by" },

@@ -3,11 +3,11 @@ import { useZone } from "~/features/frame/useZone";
 import { formatDateTime } from "~/format/dates";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form/Form";
-import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
 import { EmptyState } from "~/ui/list/EmptyState";
+import { ShowEarlier } from "~/ui/list/ShowEarlier";
 import { VerdictDot } from "./LinkHealth";
 import { OutsideLink } from "./OutsideLink";
 import type { PlacementFormAnswer } from "./placementForms";
@@ -93,20 +93,7 @@ export function ChecksView({ link, checks, before, staff, later, now, posted }: 
           <SightForm key={checks[0]?.id} linkId={link.id} posted={posted} />
         </details>
       ) : null}
-      {before || later ? (
-        <div className="row no-print">
-          {before ? (
-            <LinkButton to={`${href}?before=${before}`} size={1}>
-              Show earlier<span className="visually-hidden"> checks</span>
-            </LinkButton>
-          ) : null}
-          {later ? (
-            <LinkButton to={href} size={1}>
-              Show newest<span className="visually-hidden"> checks</span>
-            </LinkButton>
-          ) : null}
-        </div>
-      ) : null}
+      <ShowEarlier noun="checks" earlier={before && `${href}?before=${before}`} newest={later ? href : null} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { shortAddress } from "./placementTexts";
 
 /** A link to a page of another site, in a tab of its own. */
 export const OutsideLink = ({ href, children }: { href: string; children?: string }) => (
-  <a className="cell-out" href={href} target="_blank" rel="noopener noreferrer" title={href}>
+  <a className="cell-out" href={href} target="_blank" rel="noopener noreferrer" title={href} translate="no">
     {children ?? shortAddress(href)}
   </a>
 );

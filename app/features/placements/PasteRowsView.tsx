@@ -116,10 +116,10 @@ function Preview({ rows, applies, text }: { rows: readonly PreviewedLink[]; appl
         caption="Rows"
         columns={[
           { key: "line", label: "Row", card: "fact" },
-          { key: "number", label: "Link" },
+          { key: "number", label: "Link", literal: true },
           { key: "target", label: "Target", card: "title" },
           { key: "anchor", label: "Anchor" },
-          { key: "reference", label: "Reference" },
+          { key: "reference", label: "Reference", literal: true },
           { key: "notes", label: "Result", card: "bare" },
         ]}
         rows={rows.map((row) => ({

@@ -66,8 +66,8 @@ export function PastedListView(props: PastedListViewProps) {
               columns={[
                 { key: "line", label: "Line", card: "fact" },
                 { key: "text", label: "Pasted", card: "title" },
-                { key: "link", label: "Link" },
-                { key: "target", label: "Target" },
+                { key: "link", label: "Link", literal: true },
+                { key: "target", label: "Target", literal: true },
                 { key: "problem", label: "Problem", card: "bare" },
               ]}
               rows={lines.map(({ line, text, link, errors }) => ({

@@ -22,16 +22,16 @@ export function PlacementTable({ links, staff, now, sort }: PlacementTableProps)
   const zones = useZones();
   const columns: Column[] = [
     { key: "number", label: "Number", nowrap: true },
-    ...(staff ? [{ key: "client", label: "Client" }] : []),
-    { key: "target", label: "Target" },
+    ...(staff ? [{ key: "client", label: "Client", literal: true }] : []),
+    { key: "target", label: "Target", literal: true },
     { key: "anchor", label: "Anchor", card: staff ? "hidden" : "fact" },
-    ...(staff ? [] : [{ key: "reference", label: "Reference", card: "hidden" as const }]),
-    { key: "site", label: "Site", card: "hidden" },
+    ...(staff ? [] : [{ key: "reference", label: "Reference", literal: true, card: "hidden" as const }]),
+    { key: "site", label: "Site", literal: true, card: "hidden" },
     { key: "state", label: "State" },
     { key: "due", label: "Due", ...sort("dueAt") },
     { key: "live", label: "Live link", card: staff ? "hidden" : "fact", ...sort("liveAt") },
     { key: "health", label: "Health", card: staff ? "fact" : "hidden" },
-    ...(staff ? [{ key: "assigned", label: "Assigned", card: "hidden" as const }] : []),
+    ...(staff ? [{ key: "assigned", label: "Assigned", literal: true, card: "hidden" as const }] : []),
     { key: "created", label: "Created", nowrap: true, card: "hidden", ...sort("createdTime") },
   ];
   return (

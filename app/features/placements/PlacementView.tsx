@@ -104,7 +104,7 @@ function Proposal({ link }: { link: PlacementDetails }) {
     return (
       <Facts
         facts={[
-          { label: "Site", value: link.siteDomain },
+          { label: "Site", literal: true, value: link.siteDomain },
           { label: "Figures", value: siteFigures(link, zone) },
           ...(link.samplePage ? [{ label: "Sample page", value: <OutsideLink href={link.samplePage} /> }] : []),
         ]}
@@ -167,13 +167,13 @@ function factsOf(link: PlacementDetails, now: number, zones: Zones): Fact[] {
   return [
     { label: "State", value: <PlacementStatus state={link.state} /> },
     ...(clock ? [{ label: "Delivery", value: clock }] : []),
-    ...(link.siteDomain ? [{ label: "Site", value: link.siteDomain }] : []),
+    ...(link.siteDomain ? [{ label: "Site", literal: true, value: link.siteDomain }] : []),
     ...(link.siteDomain ? [{ label: "Figures", value: siteFigures(link, zone) }] : []),
     ...(link.liveUrl ? [{ label: "Live link", value: <OutsideLink href={link.liveUrl} /> }] : []),
     ...(link.liveUrl ? [{ label: "Health", value: <HealthFact link={link} /> }] : []),
     ...(link.guaranteeUntil ? [{ label: "Guaranteed until", value: formatDay(link.guaranteeUntil, zone) }] : []),
-    ...(staff ? [{ label: "Client", value: <a href={paths.client(staff.clientId)}>{staff.clientName}</a> }] : []),
-    ...(staff ? [{ label: "Assigned", value: staff.assignedTo?.name ?? "Unassigned" }] : []),
+    ...(staff ? [{ label: "Client", literal: true, value: <a href={paths.client(staff.clientId)}>{staff.clientName}</a> }] : []),
+    ...(staff ? [{ label: "Assigned", literal: true, value: staff.assignedTo?.name ?? "Unassigned" }] : []),
   ];
 }
 

@@ -69,10 +69,10 @@ export function PlacementsTab(props: PlacementsTabProps) {
             caption="Placements"
             columns={[
               { key: "number", label: "Number", nowrap: true },
-              { key: "target", label: "Target" },
+              { key: "target", label: "Target", literal: true },
               { key: "anchor", label: "Anchor" },
-              { key: "reference", label: "Reference" },
-              { key: "site", label: "Site" },
+              { key: "reference", label: "Reference", literal: true },
+              { key: "site", label: "Site", literal: true },
               { key: "state", label: "State" },
               { key: "due", label: "Due" },
               { key: "live", label: "Live link" },

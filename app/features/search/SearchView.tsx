@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { SearchGroup } from "~/domain/search/searchGroups";
 import { isSearchable, MAX_SEARCH } from "~/domain/search/searchInput";
-import { Alert } from "~/ui/feedback/Alert";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { Button } from "~/ui/form/Button";
 import { TextField } from "~/ui/form/TextField";
 import { PageHeader } from "~/ui/layout/PageHeader";
@@ -36,7 +36,7 @@ export function SearchView({ q, staff, groups, tooLong }: SearchViewProps) {
         </Button>
       </Form>
       {groups === null ? (
-        <Alert tone="danger">An error occurred. Please search again.</Alert>
+        <FailedRead />
       ) : groups.length > 0 ? (
         <div className="card">
           <SearchResults groups={groups} />

@@ -29,10 +29,10 @@ const labelOf = (kind: string) => kinds.find(({ value }) => value === kind)?.lab
 const columns = [
   { key: "time", label: "Time", moment: true },
   { key: "event", label: "Event" },
-  { key: "account", label: "Account" },
-  { key: "by", label: "By", card: "hidden" },
-  { key: "address", label: "Network address" },
-  { key: "browser", label: "Browser", card: "hidden" },
+  { key: "account", label: "Account", literal: true },
+  { key: "by", label: "By", literal: true, card: "hidden" },
+  { key: "address", label: "Network address", literal: true },
+  { key: "browser", label: "Browser", literal: true, card: "hidden" },
   { key: "detail", label: "Detail" },
 ] as const;
 

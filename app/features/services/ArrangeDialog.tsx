@@ -9,7 +9,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { parseForm } from "~/ui/form/parseForm";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import { useRows } from "~/ui/form/useRows";
+import { landingRow, useRows } from "~/ui/form/useRows";
 import { Icon } from "~/ui/icon/Icon";
 import { useSortable } from "./useSortable";
 import "./services.css";
@@ -40,6 +40,7 @@ export function ArrangeDialog({ title, help, action, back, items, lastResult }: 
     rows.map((row) => row.key),
   );
   useSortable({ list, onMove: (from, to) => form.reorder({ name: "items", from, to }) });
+  const landing = landingRow(lastResult, "items", rows.length);
   const nameOf = new Map(items.map(({ id, name }) => [id, name]));
   return (
     <RouteDialog title={title} closeHref={back}>
@@ -53,7 +54,13 @@ export function ArrangeDialog({ title, help, action, back, items, lastResult }: 
               const { id } = row.getFieldset();
               const name = nameOf.get(String(id.initialValue)) ?? "";
               return (
-                <li key={row.key} data-row>
+                <li
+                  key={row.key}
+                  data-row
+                  tabIndex={landing === index ? -1 : undefined}
+                  // biome-ignore lint/a11y/noAutofocus: without script the focus must land on the moved row
+                  autoFocus={landing === index}
+                >
                   <input type="hidden" name={id.name} value={String(id.initialValue ?? "")} />
                   <span className="script-only arrange-handle" data-handle title="Drag to move" aria-hidden="true">
                     <Icon name="grip-vertical" />

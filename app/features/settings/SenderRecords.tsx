@@ -3,8 +3,8 @@ import { DataTable } from "~/ui/list/DataTable";
 
 const columns = [
   { key: "record", label: "Record" },
-  { key: "name", label: "Name" },
-  { key: "value", label: "Value" },
+  { key: "name", label: "Name", literal: true },
+  { key: "value", label: "Value", literal: true },
 ] as const;
 
 /** The DNS records that let the mail service send for the sender's domain. All are of the type TXT. */

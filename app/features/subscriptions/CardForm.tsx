@@ -37,11 +37,7 @@ export function CardForm({ action, card, choices, verb, answer, children }: Card
     <Form method="post" keyless action={action} className="with-panel" onSubmit={submit}>
       <section className="card stack">
         <h2>{savedCards.length > 0 ? "Card" : "New card"}</h2>
-        <FormErrors
-          title="Your card was not saved"
-          errors={errors[""]}
-          fields={[{ id: "savedCardId", label: "Pay with", errors: errors.savedCardId }]}
-        />
+        <FormErrors title="Your card was not saved" errors={errors[""]} />
         <BankStep url={answer?.confirmCardUrl} what="this card" />
         <SavedCardChoice
           cards={savedCards}

@@ -150,7 +150,7 @@ const PaymentHistory = ({ of, orders }: Pick<OwnSubscription, "orders"> & { of: 
       caption={`Payments of ${of}`}
       columns={[
         { key: "paid", label: "Paid", nowrap: true },
-        { key: "order", label: "Order" },
+        { key: "order", label: "Order", literal: true },
         { key: "amount", label: "Amount", align: "right" },
         { key: "invoice", label: "Invoice" },
       ]}

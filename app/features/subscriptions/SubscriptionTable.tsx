@@ -43,7 +43,7 @@ export function SubscriptionTable({
     ...(clientId ? [] : [{ key: "client", label: "Client Name" }]),
     { key: "service", label: "Subscription", card: clientId ? "title" : "fact" },
     { key: "amount", label: "Amount", align: "right" },
-    { key: "order", label: "Initial Order ID", card: "hidden" },
+    { key: "order", label: "Initial Order ID", literal: true, card: "hidden" },
     { key: "status", label: "Status" },
     { key: "cycle", label: "Total Orders", align: "right", card: "hidden" },
     { key: "previous", label: "Previous Payment", moment: true, card: "hidden" },

@@ -37,7 +37,7 @@ export function TeamList({ accounts, ownId }: TeamListProps) {
           caption="Team accounts"
           columns={[
             { key: "name", label: "Name" },
-            { key: "email", label: "Email" },
+            { key: "email", label: "Email", literal: true },
             { key: "privileges", label: "Privilege" },
             { key: "twoFactor", label: "Two-factor" },
           ]}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { viewHref, viewLists } from "~/domain/views/viewAddress";
 import type { SavedView } from "~/domain/views/visibleViews";
 import { paths } from "~/paths";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
@@ -10,7 +11,8 @@ import { RowMenu } from "~/ui/list/RowMenu";
 import { RowMenuLink } from "~/ui/list/RowMenuLink";
 
 interface SavedViewsViewProps {
-  views: readonly SavedView[];
+  /** Null when they could not be read. */
+  views: readonly SavedView[] | null;
   /** A dialog over the list. */
   children: ReactNode;
 }
@@ -26,7 +28,7 @@ const shownTo = ({ team, ownerName }: SavedView) =>
 
 /** The views that a person has saved, and those of the team. */
 export function SavedViewsView({ views, children }: SavedViewsViewProps) {
-  const movable = views.filter(({ editable }) => editable).length > 1;
+  const movable = (views ?? []).filter(({ editable }) => editable).length > 1;
   return (
     <>
       <PageHeader
@@ -34,7 +36,9 @@ export function SavedViewsView({ views, children }: SavedViewsViewProps) {
         help="Lists that you or your team saved. You find each one in the menu, below its list."
         action={movable ? <LinkButton to={paths.viewsArrange()}>Arrange</LinkButton> : null}
       />
-      {views.length === 0 ? (
+      {views === null ? (
+        <FailedRead />
+      ) : views.length === 0 ? (
         <EmptyState
           title="No saved views yet"
           text="Filter a list, then choose 'Save view'."

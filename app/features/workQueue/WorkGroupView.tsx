@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { type WorkGroupKey, workGroupLabels } from "~/domain/workQueue/workGroups";
 import type { WorkGroupPage } from "~/domain/workQueue/workQueue";
 import { paths } from "~/paths";
-import { Alert } from "~/ui/feedback/Alert";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { EmptyState } from "~/ui/list/EmptyState";
@@ -22,9 +22,7 @@ export function WorkGroupView({ group, shown, ...take }: WorkGroupViewProps) {
     <>
       <PageHeader title={label} back={{ href: paths.work(), label: "My work" }} />
       {shown === null ? (
-        <Alert tone="danger" action={<LinkButton to={paths.workGroup(group)}>Try again</LinkButton>}>
-          An error occurred while fetching your work
-        </Alert>
+        <FailedRead>An error occurred while fetching your work</FailedRead>
       ) : shown.items.length === 0 ? (
         <EmptyState title="Nothing here" action={<LinkButton to={paths.work()}>Show my work</LinkButton>} />
       ) : (

@@ -24,7 +24,7 @@ export function WorkTable({ items, caption }: WorkTableProps) {
       columns={[
         { key: "service", label: "Service", width: "23%" },
         { key: "number", label: "Order", card: "title", width: "11%" },
-        { key: "client", label: "Client", width: "18%" },
+        { key: "client", label: "Client", literal: true, width: "18%" },
         { key: "next", label: "Next", width: "26%" },
         { key: "due", label: "Due", width: "12%" },
         { key: "priority", label: "Priority", width: "10%" },

@@ -3,7 +3,7 @@ import { workGroupLabels } from "~/domain/workQueue/workGroups";
 import type { WorkGroup } from "~/domain/workQueue/workQueue";
 import { formatNumber } from "~/format/numbers";
 import { paths } from "~/paths";
-import { Alert } from "~/ui/feedback/Alert";
+import { FailedRead } from "~/ui/feedback/FailedRead";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { EmptyState } from "~/ui/list/EmptyState";
@@ -22,9 +22,7 @@ export function WorkView({ groups, ...take }: WorkViewProps) {
     <>
       <PageHeader title="My work" help="Your orders and links, and those that no one has taken." />
       {groups === null ? (
-        <Alert tone="danger" action={<LinkButton to={paths.work()}>Try again</LinkButton>}>
-          An error occurred while fetching your work
-        </Alert>
+        <FailedRead>An error occurred while fetching your work</FailedRead>
       ) : shown.length === 0 ? (
         <EmptyState
           title="You are all caught up"

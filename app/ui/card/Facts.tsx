@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 
-export type Fact = { label: string; value: ReactNode; total?: boolean };
+export type Fact = {
+  label: string;
+  value: ReactNode;
+  total?: boolean;
+  /** A name, code or address, which a browser's translation leaves alone. */
+  literal?: boolean;
+};
 
 interface FactsProps {
   facts: readonly Fact[];
@@ -17,7 +23,7 @@ export function Facts({ facts, columns, stacked }: FactsProps) {
       {facts.map((fact) => (
         <div key={fact.label} className={fact.total ? "facts-total" : undefined}>
           <dt>{fact.label}</dt>
-          <dd>{fact.value}</dd>
+          <dd translate={fact.literal ? "no" : undefined}>{fact.value}</dd>
         </div>
       ))}
     </dl>

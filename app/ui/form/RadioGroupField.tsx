@@ -6,9 +6,11 @@ type RadioGroupFieldProps = FieldBase & {
   defaultValue?: string;
   /** Side by side where there is room. */
   inline?: boolean;
+  /** Focuses the selected option when the page opens. */
+  autoFocus?: boolean;
 };
 
-export function RadioGroupField({ options, defaultValue, inline, ...frame }: RadioGroupFieldProps) {
+export function RadioGroupField({ options, defaultValue, inline, autoFocus, ...frame }: RadioGroupFieldProps) {
   return (
     <Field {...frame} group>
       {(tied) => (
@@ -23,6 +25,8 @@ export function RadioGroupField({ options, defaultValue, inline, ...frame }: Rad
                 defaultChecked={option.value === defaultValue}
                 disabled={option.disabled}
                 required={tied.required}
+                // biome-ignore lint/a11y/noAutofocus: without script the focus must land on the refused choice
+                autoFocus={autoFocus && option.value === defaultValue}
                 aria-describedby={tied["aria-describedby"]}
               />
               <span>

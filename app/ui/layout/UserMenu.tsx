@@ -27,7 +27,7 @@ export function UserMenu({ user, unread, theme, links }: UserMenuProps) {
       }
     >
       <div className="menu-panel">
-        <div className="menu-who">
+        <div className="menu-who" translate="no">
           <strong>{user.name}</strong>
           <span className="muted small">{user.email}</span>
         </div>

@@ -11,6 +11,8 @@ export type Column = {
   align?: "left" | "right";
   /** Never wraps (dates, codes). Right-aligned columns never do. */
   nowrap?: boolean;
+  /** Holds names, codes or addresses, which a browser's translation leaves alone. Titles and amounts are so anyway. */
+  literal?: boolean;
   /** Holds a date and time, which stay on one line where there is room. */
   moment?: boolean;
   /** Its part of the table, as '20%'. All columns have one, or none: tables below each other then line up. */
@@ -125,6 +127,7 @@ export function DataTable({ columns, rows, caption, footer, selection }: DataTab
                 <td
                   key={column.key}
                   className={look?.className}
+                  translate={look?.translate}
                   // A card shows no empty cell.
                   data-label={(content ?? "") === "" ? undefined : look?.["data-label"]}
                   role="cell"
@@ -203,7 +206,6 @@ function cellLook(column: Column, index: number) {
   return {
     className: classes.filter(Boolean).join(" ") || undefined,
     "data-label": part === "fact" ? column.label : undefined,
-    // A browser's translation leaves names, amounts, codes and dates alone.
-    translate: part === "title" || column.align === "right" || column.nowrap ? ("no" as const) : undefined,
+    translate: column.literal || part === "title" || column.align === "right" ? ("no" as const) : undefined,
   };
 }

@@ -33,7 +33,6 @@ let count = 0;
 export class CardElement {
   readonly fields: CardField[];
   private readonly root = document.createElement("div");
-  private readonly message = document.createElement("p");
   private readonly listeners = new Map<EventName, Set<Listener>>();
   private readonly number: CardField;
   private readonly expiry: CardField;
@@ -45,14 +44,14 @@ export class CardElement {
   constructor(private options: CardOptions) {
     addStylesheet();
     count += 1;
-    const errorId = `stripe-card-${count}`;
+    const elementId = `stripe-card-${count}`;
     this.number = cardField({
       name: "number",
       label: "Card number",
       autocomplete: "cc-number",
       placeholder: "1234 1234 1234 1234",
       maxLength: 23,
-      errorId,
+      elementId,
       spaced: spacedNumber,
       check: numberError,
     });
@@ -62,7 +61,7 @@ export class CardElement {
       autocomplete: "cc-exp",
       placeholder: "MM / YY",
       maxLength: 7,
-      errorId,
+      elementId,
       spaced: spacedExpiry,
       check: (digits) => expiryError(digits, new Date()),
     });
@@ -72,7 +71,7 @@ export class CardElement {
       autocomplete: "cc-csc",
       placeholder: "CVC",
       maxLength: 4,
-      errorId,
+      elementId,
       spaced: (digits) => digits.slice(0, 4),
       check: (digits) => cvcError(digits, digitsOf(this.number.input.value)),
     });
@@ -84,14 +83,11 @@ export class CardElement {
           autocomplete: "postal-code",
           placeholder: "ZIP",
           maxLength: 12,
-          errorId,
+          elementId,
           check: postalError,
         });
     this.fields = [this.number, this.expiry, this.cvc, ...(this.postal ? [this.postal] : [])];
-    this.message.id = errorId;
-    this.message.className = "StripeFieldError";
-    this.message.setAttribute("aria-live", "polite");
-    this.root.replaceChildren(...this.fields.map((field) => field.wrapper), this.message);
+    this.root.replaceChildren(...this.fields.map((field) => field.wrapper));
     for (const field of this.fields) this.listen(field);
     this.disable(options.disabled ?? false);
   }
@@ -226,20 +222,17 @@ export class CardElement {
     return this.fields.every((field) => !field.check());
   }
 
-  /** Shows the first relevant error: of a touched field, or of a complete but wrong value. */
+  /**
+   * Marks the first wrong field: a touched one, or a complete but wrong value. The page writes the text, like next to
+   * Stripe's element.
+   */
   private paint(): ValidationError | undefined {
     const shown = this.fields.find((field) => {
       const error = field.check();
       return error && (this.touched.has(field) || !error.code.startsWith("incomplete"));
     });
     const error = shown?.check();
-    for (const field of this.fields) {
-      const wrong = field === shown;
-      field.input.setAttribute("aria-invalid", String(wrong));
-      if (wrong) field.input.setAttribute("aria-describedby", this.message.id);
-      else field.input.removeAttribute("aria-describedby");
-    }
-    this.message.textContent = error?.message ?? "";
+    for (const field of this.fields) field.input.setAttribute("aria-invalid", String(field === shown));
     this.paintClasses(Boolean(error));
     return error;
   }

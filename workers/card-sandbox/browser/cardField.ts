@@ -13,7 +13,7 @@ export interface FieldOptions {
   autocomplete: AutoFill;
   placeholder: string;
   maxLength: number;
-  errorId: string;
+  elementId: string;
   /** Formats the digits; absent for text shown as typed. */
   spaced?: (digits: string) => string;
   check(value: string): ValidationError | undefined;
@@ -26,7 +26,7 @@ export function cardField(options: FieldOptions): CardField {
   const wrapper = document.createElement("span");
   wrapper.className = `StripeField StripeField--${options.name}`;
   const input = document.createElement("input");
-  input.id = `${options.errorId}-${options.name}`;
+  input.id = `${options.elementId}-${options.name}`;
   input.type = "text";
   input.setAttribute("form", "__stripe_none");
   input.autocomplete = options.autocomplete;

@@ -6,10 +6,7 @@ const css = `
 .StripeElement input { box-sizing: border-box; width: 100%; min-height: 40px; padding: .45rem .6rem; font: inherit; font-variant-numeric: tabular-nums; color: inherit; background: transparent; border: 1px solid color-mix(in srgb, currentColor 45%, transparent); border-radius: .375rem; }
 .StripeElement input:focus-visible { outline: 2px solid currentColor; outline-offset: 1px; }
 .StripeElement input[aria-invalid=true] { border-color: #ce2c31; border-width: 2px; }
-.StripeElement .StripeFieldError { flex: 1 1 100%; margin: 0; min-height: 1.4em; font-size: .875em; color: light-dark(#ab1e24, #ff9592); }
 @media (pointer: coarse) { .StripeElement input { min-height: 44px; } }
-:is(.dark, .dark-theme) .StripeElement .StripeFieldError { color: #ff9592; }
-:is(.light, .light-theme) .StripeElement .StripeFieldError { color: #ab1e24; }
 .StripeExpress button { display: block; width: 100%; min-height: 44px; font: inherit; font-weight: 600; color: #fff; background: #1c2024; border: 1px solid #60646c; border-radius: .375rem; cursor: pointer; }
 .StripeExpress button:focus-visible { outline: 3px solid #3e63dd; outline-offset: 2px; }
 .StripeExpress button:disabled { opacity: .6; cursor: default; }
