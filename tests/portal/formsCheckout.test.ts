@@ -434,10 +434,14 @@ test("an unpaid order is paid with the saved card, which is then removed", async
 
 test("a refused saved card is said once, next to the choice", async () => {
   const { browser } = await aBuyer();
-  let page = await fillBilling(await browser.open(guestPosts)).fill(DA_20, "1").press("Update total");
+  let page = await fillBilling(await browser.open(guestPosts))
+    .fill(DA_20, "1")
+    .press("Update total");
   paidOrder(await payWith(page, CARDS.good));
   page = await (await browser.open("/subscriptions/mine")).follow(/^Update card/);
-  page = await typeCard(await page.check("Use another card").press(/^Save card/), CARDS.failsLater).press("Save your card");
+  page = await typeCard(await page.check("Use another card").press(/^Save card/), CARDS.failsLater).press(
+    "Save your card",
+  );
   expect(page.toasts).toEqual(["Your card has been saved."]);
   page = await (await browser.open(nicheEdits)).press(`More: ${DA_20}`);
   page = await page.check(/^Visa ending 0341/).press(PAY);

@@ -291,7 +291,9 @@ test("names, codes and addresses are left out of a translation", async () => {
     [paths.clients(), [client.email]],
   ] as const) {
     const { text } = await open(path, staff);
-    const marked = [...text.matchAll(/translate="no"[^>]*>((?:<[^/][^>]*>)*[^<]*)</g)].map(([, inner]) => inner!).join();
+    const marked = [...text.matchAll(/translate="no"[^>]*>((?:<[^/][^>]*>)*[^<]*)</g)]
+      .map(([, inner]) => inner!)
+      .join();
     for (const literal of literals) expect([path, literal, marked.includes(literal)]).toEqual([path, literal, true]);
   }
 });

@@ -29,22 +29,30 @@ test.each([
   ["no port call", { file: place, find: 'authorize(ctx, "checkout.order");', replace: `await ${never};` }],
   [
     "provider POST /v1/customers",
-    { file: world, find: "await whileBusy(work);", replace: `await (port === "provider" ? ${never} : whileBusy(work));` },
+    {
+      file: world,
+      find: "await whileBusy(work);",
+      replace: `await (port === "provider" ? ${never} : whileBusy(work));`,
+    },
   ],
-])("names the command in which a run stalls, which waits for %s", async (call, defect) => {
-  const stalling = await startSimulation([defect], { stallMs: 15_000 });
-  try {
-    let stall: unknown;
-    // A seed that places no order does not stall.
-    for (let seed = 1; seed <= 10 && !stall; seed++)
-      await stalling.play({ seed, ...settings }).catch((error) => {
-        stall = error;
-      });
-    expect(String(stall)).toMatch(/gave no result. It stopped in: \w[^(]*\(\d/);
-    expect(String(stall)).toContain(`which waits for: ${call}`);
-    expect((stall as Stall).commands.length).toBeGreaterThan(0);
-    expect(await stalling.describe()).toHaveProperty("commands");
-  } finally {
-    await stalling.stop();
-  }
-}, 100_000);
+])(
+  "names the command in which a run stalls, which waits for %s",
+  async (call, defect) => {
+    const stalling = await startSimulation([defect], { stallMs: 15_000 });
+    try {
+      let stall: unknown;
+      // A seed that places no order does not stall.
+      for (let seed = 1; seed <= 10 && !stall; seed++)
+        await stalling.play({ seed, ...settings }).catch((error) => {
+          stall = error;
+        });
+      expect(String(stall)).toMatch(/gave no result. It stopped in: \w[^(]*\(\d/);
+      expect(String(stall)).toContain(`which waits for: ${call}`);
+      expect((stall as Stall).commands.length).toBeGreaterThan(0);
+      expect(await stalling.describe()).toHaveProperty("commands");
+    } finally {
+      await stalling.stop();
+    }
+  },
+  100_000,
+);

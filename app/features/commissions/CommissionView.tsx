@@ -94,7 +94,13 @@ function factsOf(one: CommissionDetails, staff: boolean, now: number, zone: stri
     },
     { label: "Customer", literal: true, value: staff ? <Link to={paths.client(one.clientId)}>{client}</Link> : client },
     ...(staff
-      ? [{ label: "Affiliate", literal: true, value: <Link to={paths.client(one.affiliateId)}>{one.affiliateName}</Link> }]
+      ? [
+          {
+            label: "Affiliate",
+            literal: true,
+            value: <Link to={paths.client(one.affiliateId)}>{one.affiliateName}</Link>,
+          },
+        ]
       : []),
     { label: "Order amount", value: formatCents(one.orderAmount) },
     { label: "Share", value: shareLabel(one) },

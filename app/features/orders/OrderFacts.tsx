@@ -60,13 +60,21 @@ export function OrderFacts({ order, refunds, source, clientLink, refundable, ove
               literal: true,
               value: clientLink ? <Link to={paths.client(order.clientId)}>{order.clientName}</Link> : order.clientName,
             },
-            { label: "Address", literal: true, value: [address, city, state, zipCode, country].filter(Boolean).join(", ") },
+            {
+              label: "Address",
+              literal: true,
+              value: [address, city, state, zipCode, country].filter(Boolean).join(", "),
+            },
             { label: "Phone", literal: true, value: phoneNo },
             { label: "Company", literal: true, value: company },
             { label: "Tax id", literal: true, value: taxId },
             staff
               ? { label: "Assigned", literal: true, value: order.assignedToName ?? "Unassigned" }
-              : { label: "Your manager", literal: true, value: order.assignedToName && <Manager name={order.assignedToName} /> },
+              : {
+                  label: "Your manager",
+                  literal: true,
+                  value: order.assignedToName && <Manager name={order.assignedToName} />,
+                },
             order.links && {
               label: "Links",
               value: (

@@ -172,7 +172,9 @@ function factsOf(link: PlacementDetails, now: number, zones: Zones): Fact[] {
     ...(link.liveUrl ? [{ label: "Live link", value: <OutsideLink href={link.liveUrl} /> }] : []),
     ...(link.liveUrl ? [{ label: "Health", value: <HealthFact link={link} /> }] : []),
     ...(link.guaranteeUntil ? [{ label: "Guaranteed until", value: formatDay(link.guaranteeUntil, zone) }] : []),
-    ...(staff ? [{ label: "Client", literal: true, value: <a href={paths.client(staff.clientId)}>{staff.clientName}</a> }] : []),
+    ...(staff
+      ? [{ label: "Client", literal: true, value: <a href={paths.client(staff.clientId)}>{staff.clientName}</a> }]
+      : []),
     ...(staff ? [{ label: "Assigned", literal: true, value: staff.assignedTo?.name ?? "Unassigned" }] : []),
   ];
 }
