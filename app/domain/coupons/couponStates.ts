@@ -9,8 +9,6 @@ export type CouponListState = (typeof couponListStates)[number];
 const listStateLabels: Record<CouponListState, string> = { ACTIVE: "Active", EXPIRED: "Expired", USED_UP: "Used up" };
 export const couponListStateLabel = (state: CouponListState) => listStateLabels[state];
 
-export type CouponStatus = (typeof couponStatuses)[number];
-
 /**
  * A use is held when the order is placed, used when it is paid, and released when it is cancelled or closed unpaid
  * (rules.md coupons/holds).

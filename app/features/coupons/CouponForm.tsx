@@ -112,10 +112,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
       <FormErrors errors={[...(form.errors ?? []), ...(fields.version.errors ?? [])]} fields={named} />
       <StaleFields lastResult={lastResult} stored={stored} version={coupon?.version} fields={named} />
       {coupon ? (
-        <>
-          <input type="hidden" name="id" value={coupon.id} />
-          <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? version)} />
-        </>
+        <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? version)} />
       ) : null}
       <Card title="Discount">
         <div className="form">
