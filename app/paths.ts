@@ -146,7 +146,6 @@ export const paths = {
   tags: () => "/tags",
   tag: (id: string) => `/tags/${encodeId(id)}`,
   tagDelete: (id: string) => `/tags/${encodeId(id)}/delete`,
-  /** The orders of a tag. */
   taggedOrders: (name: string) => withQuery("/orders", { tags: name }),
   inbox: () => "/inbox",
   /** Staff: the messages of an order, in one tab of the inbox. */
@@ -212,7 +211,6 @@ export const paths = {
   orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
   subscriptions: () => "/subscriptions",
   subscription: (id: string) => withQuery("/subscriptions", { id }),
-  subscriptionsOf: (clientId: string) => withQuery("/subscriptions", { clientId }),
   subscriptionsExport: () => "/subscriptions/export",
   subscriptionChargeNow: (id: string) => `/subscriptions/${encodeId(id)}/charge-now`,
   subscriptionCancel: (id: string) => `/subscriptions/${encodeId(id)}/cancel`,
