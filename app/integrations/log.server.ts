@@ -68,7 +68,6 @@ export function noteActor(actor: Actor) {
   if (actor.kind === "impersonated") entry.admin = actor.adminId;
 }
 
-/** Writes the one line of a request or job. */
 export function writeLogLine(kind: "request" | "job", entry: LogEntry, status: number | string, more: object = {}) {
   const failed = entry.faults.length > 0 || status === "failed" || (typeof status === "number" && status >= 500);
   writeLine(failed ? "error" : "log", endLogEntry(kind, entry, status, more));

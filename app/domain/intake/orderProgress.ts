@@ -96,7 +96,6 @@ export async function otherInputMissing(
   return !intakeComplete({ fields, packageIds, entries, hasUpload: Boolean(order?.uploadKey) });
 }
 
-/** The lines of an order. */
 export const linesOf = (ctx: Context, orderId: string) =>
   ctx.db
     .select({ id: orderItems.id, packageId: orderItems.packageId })

@@ -27,7 +27,6 @@ const fields = [
 export const canonicalCheck = (check: SignedCheck) =>
   JSON.stringify(Object.fromEntries(fields.map((field) => [field, check[field]])));
 
-/** SHA-256 in hex. */
 export async function sha256Hex(content: string | Uint8Array): Promise<string> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const digest = await crypto.subtle.digest("SHA-256", bytes as BufferSource);

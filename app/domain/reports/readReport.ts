@@ -68,7 +68,6 @@ export interface Report {
   largest: ReportRow[];
   totals: CellValue[];
   figures: ReportFigure[];
-  /** The range of `before`. */
   before: DashboardRange;
 }
 
