@@ -361,7 +361,7 @@ export function withoutStrayEnd(path: string): string {
 }
 
 /** The names of a campaign's values in an address. */
-export const CAMPAIGN = ["utm_source", "utm_campaign", "utm_medium", "utm_content", "utm_term", "utm_channel"] as const;
+const CAMPAIGN = ["utm_source", "utm_campaign", "utm_medium", "utm_content", "utm_term", "utm_channel"] as const;
 
 /** The campaign's values of an address, the longest 200 characters; null without any. */
 export function campaignOf(search: URLSearchParams): URLSearchParams | null {

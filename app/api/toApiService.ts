@@ -114,7 +114,7 @@ export const readableService = (ctx: Pick<Context, "actor">, service: Service) =
   turnaroundDays: readableTurnaround(ctx, service),
 });
 
-export const toApiAddOn = (one: { value: string; price: number; defaultOption: boolean }) => ({
+const toApiAddOn = (one: { value: string; price: number; defaultOption: boolean }) => ({
   ...one,
   price: toDollars(one.price),
 });

@@ -7,7 +7,7 @@ import type { InvoiceCountry } from "./ports/printer";
 import type { TaxRate } from "./taxes";
 
 /** What the agency is called and how it looks. */
-export interface BrandSettings {
+interface BrandSettings {
   name: string;
   /** #rrggbb. */
   accent: string;
@@ -41,7 +41,7 @@ export type ContactSettings = Pick<
   "supportEmail" | "socialLinks" | "legalLinks" | "testimonials" | "claims" | "welcomeVideo" | "strategy"
 >;
 
-export interface CompanySettings {
+interface CompanySettings {
   issuers: Record<InvoiceCountry, IssuingEntity>;
   /** IANA name: the zone of the agency's days. */
   timeZone: string;

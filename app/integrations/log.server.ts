@@ -5,7 +5,7 @@ import { toOneLine } from "~/format/cleanText";
 import { newStatementCount, type StatementCount } from "~db/countStatements.server";
 
 /** An error as a log line shows it: no bound values, no input, no secrets (rules.md security/no-secrets). */
-export interface LoggedFault {
+interface LoggedFault {
   name: string;
   message: string;
   /** The errors behind it, nearest first: a failed query's message names no reason. */

@@ -5,7 +5,7 @@ import { text } from "../textFields";
 import { completeWebAddress } from "../webAddress";
 
 /** Files, and links, of one delivery. */
-export const MAX_DELIVERED = 10;
+const MAX_DELIVERED = 10;
 const TOO_MANY_LINKS = `Add ${MAX_DELIVERED} links or fewer`;
 export const NOTHING_TO_DELIVER = "Choose a file, add a link or write a message";
 

@@ -8,7 +8,7 @@ import { statusNotices } from "../orders/statusNotices";
 import type { StoredPlacement } from "../placements/storedPlacements";
 
 /** What an order's status depends on, besides the links that change. */
-export interface OrderInput {
+interface OrderInput {
   /** Links of the order that still need a page, as read. */
   waiting: number;
   /** Answers are missing for packages that are not tracked. */

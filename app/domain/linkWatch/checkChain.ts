@@ -2,7 +2,7 @@ import type { linkChecks } from "~db/schema";
 
 export type LinkCheck = typeof linkChecks.$inferSelect;
 /** What a check's hash covers: all of its row but the hash and how long it is kept. */
-export type SignedCheck = Omit<LinkCheck, "hash" | "keptUntil">;
+type SignedCheck = Omit<LinkCheck, "hash" | "keptUntil">;
 
 /** Every field by name, in the order in which the hash reads them. */
 const fields = [

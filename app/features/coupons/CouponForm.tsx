@@ -29,7 +29,7 @@ import { AffiliatePicker } from "./AffiliatePicker";
 import { couponTypeLabels } from "./couponLabels";
 import { ServicePicker } from "./ServicePicker";
 
-export interface CouponFormProps {
+interface CouponFormProps {
   /** Null while it is being created. */
   coupon: Coupon | null;
   choices: CouponChoices;
