@@ -1,6 +1,6 @@
 /** What the agency is called until its settings are saved. Only `defaultSettings.ts` and the build read it. */
 
-export type AccentColor =
+type AccentColor =
   | "amber"
   | "blue"
   | "bronze"
@@ -26,7 +26,7 @@ export type AccentColor =
   | "tomato"
   | "violet"
   | "yellow";
-export type GrayColor = "gray" | "mauve" | "olive" | "sage" | "sand" | "slate";
+type GrayColor = "gray" | "mauve" | "olive" | "sage" | "sand" | "slate";
 
 export type WebLink = { label: string; href: string };
 

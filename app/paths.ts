@@ -146,7 +146,6 @@ export const paths = {
   tags: () => "/tags",
   tag: (id: string) => `/tags/${encodeId(id)}`,
   tagDelete: (id: string) => `/tags/${encodeId(id)}/delete`,
-  /** The orders of a tag. */
   taggedOrders: (name: string) => withQuery("/orders", { tags: name }),
   inbox: () => "/inbox",
   /** Staff: the messages of an order, in one tab of the inbox. */
@@ -212,7 +211,6 @@ export const paths = {
   orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
   subscriptions: () => "/subscriptions",
   subscription: (id: string) => withQuery("/subscriptions", { id }),
-  subscriptionsOf: (clientId: string) => withQuery("/subscriptions", { clientId }),
   subscriptionsExport: () => "/subscriptions/export",
   subscriptionChargeNow: (id: string) => `/subscriptions/${encodeId(id)}/charge-now`,
   subscriptionCancel: (id: string) => `/subscriptions/${encodeId(id)}/cancel`,
@@ -363,7 +361,7 @@ export function withoutStrayEnd(path: string): string {
 }
 
 /** The names of a campaign's values in an address. */
-export const CAMPAIGN = ["utm_source", "utm_campaign", "utm_medium", "utm_content", "utm_term", "utm_channel"] as const;
+const CAMPAIGN = ["utm_source", "utm_campaign", "utm_medium", "utm_content", "utm_term", "utm_channel"] as const;
 
 /** The campaign's values of an address, the longest 200 characters; null without any. */
 export function campaignOf(search: URLSearchParams): URLSearchParams | null {

@@ -9,7 +9,7 @@ import { receiveFiles } from "~/files/receiveFiles";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime } from "./wire";
 
-export const reportShape = z.object({
+const reportShape = z.object({
   id: z.string(),
   url: z.string(),
   name: z.string(),
@@ -18,7 +18,7 @@ export const reportShape = z.object({
 });
 
 /** A link has the size 0. */
-export const toApiReport = ({ createdAt, fileName, size, ...report }: OrderReport) => ({
+const toApiReport = ({ createdAt, fileName, size, ...report }: OrderReport) => ({
   ...report,
   name: fileName,
   size: size ?? 0,

@@ -12,7 +12,6 @@ import { servicePackages } from "~/domain/catalogue/servicePackages";
 import { visibleServicesInFull } from "~/domain/catalogue/visibleServicesInFull";
 import { makeServiceInvoice } from "~/domain/invoices/makeServiceInvoice";
 import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
-import { toDollars } from "~/domain/money";
 import { pdfResponse } from "~/http/pdfResponse";
 import { sanitizeStored } from "~/richtext/renderRichText";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
@@ -33,8 +32,8 @@ import {
   packageShape,
   readableService,
   serviceShape,
-  toApiAddOn,
   toApiCheckoutIntake,
+  toApiCheckoutPackage,
   toApiCustomerInterface,
   toApiIntake,
   toApiIntakeForm,
@@ -104,15 +103,7 @@ export const serviceRows: Endpoint[] = [
         frequency: service.frequency,
         turnaroundDays: service.turnaroundDays,
         templateUrl: service.templateKey ? `/files/${service.templateKey}` : null,
-        serviceOptions: service.packages.map((one) => ({
-          serviceOptionId: one.id,
-          name: one.name,
-          description: one.description,
-          price: toDollars(one.price),
-          addOnItems: one.addOns.map(toApiAddOn),
-          discountItems: one.discounts,
-          ...one.tracking,
-        })),
+        serviceOptions: service.packages.map(toApiCheckoutPackage),
         intakeItems: service.intake.map(toApiCheckoutIntake),
       };
     },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CustomerInterface, IntakeField, Service, ServicePackage } from "~/domain/catalogue/catalogueEntities";
 import type { Faq } from "~/domain/catalogue/catalogueParts";
-import type { CheckoutIntakeField } from "~/domain/catalogue/checkoutService";
+import type { CheckoutIntakeField, CheckoutPackage } from "~/domain/catalogue/checkoutService";
 import { readableTurnaround } from "~/domain/catalogue/readableTurnaround";
 import { relChoices, remedies } from "~/domain/catalogue/tracking";
 import type { Context } from "~/domain/context";
@@ -114,21 +114,25 @@ export const readableService = (ctx: Pick<Context, "actor">, service: Service) =
   turnaroundDays: readableTurnaround(ctx, service),
 });
 
-export const toApiAddOn = (one: { value: string; price: number; defaultOption: boolean }) => ({
+const toApiAddOn = (one: { value: string; price: number; defaultOption: boolean }) => ({
   ...one,
   price: toDollars(one.price),
 });
 
 /** Amounts in dollars. */
-export const toApiPackage = (one: ServicePackage) => ({
+export const toApiCheckoutPackage = (one: CheckoutPackage) => ({
   serviceOptionId: one.id,
-  serviceId: one.serviceId,
   name: one.name,
   description: one.description,
   price: toDollars(one.price),
   addOnItems: one.addOns.map(toApiAddOn),
   discountItems: one.discounts,
   ...one.tracking,
+});
+
+export const toApiPackage = (one: ServicePackage) => ({
+  ...toApiCheckoutPackage(one),
+  serviceId: one.serviceId,
   version: one.version,
 });
 

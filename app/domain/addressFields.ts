@@ -9,7 +9,7 @@ const labels = {
   zipCode: "Postal/Zip Code",
   phoneNo: "Phone",
 } as const;
-export type AddressField = keyof typeof limits;
+type AddressField = keyof typeof limits;
 
 /** Every input of an address has these limits, so what one form stored can be saved again by each other. */
 export const addressLine = (field: AddressField) => line(limits[field], tooLong(limits[field], labels[field]));

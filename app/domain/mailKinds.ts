@@ -13,7 +13,7 @@ interface MailDefinition<Variable extends string> {
 }
 
 export const mailGroups = ["Accounts", "Orders", "Subscriptions", "For super admins"] as const;
-export type MailGroup = (typeof mailGroups)[number];
+type MailGroup = (typeof mailGroups)[number];
 
 /** Variables of every mail, with an example where the settings do not give one. */
 export const commonVariables = {

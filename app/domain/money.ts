@@ -4,7 +4,7 @@ import { readNumber } from "~/format/readNumber";
 export type Cents = number;
 
 /** Discounts round half up to this unit: 1 is a cent, 100 a dollar (rules.md pricing/rounding). */
-export const ROUNDING_UNIT: Cents = 1;
+const ROUNDING_UNIT: Cents = 1;
 
 /** The smallest and largest amount that a card can be charged, in cents. */
 export const MIN_CHARGE: Cents = 50;

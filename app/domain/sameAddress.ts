@@ -6,10 +6,10 @@ const UNRESERVED = /^[\w.~-]$/;
  * A web address in the form in which two spellings of one page are equal: without scheme, `www.`, default port, final
  * slash, fragment and tracking parameters, with parameters sorted. Null for text that is no http or https address.
  */
-export function comparableAddress(address: string, base?: string): string | null {
+export function comparableAddress(address: string): string | null {
   let url: URL;
   try {
-    url = new URL(address.trim(), base);
+    url = new URL(address.trim());
   } catch {
     return null;
   }

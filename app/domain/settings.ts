@@ -1,4 +1,4 @@
-import type { IssuingEntity, WebLink } from "~/brand";
+import type { Brand, IssuingEntity } from "~/brand";
 import type { LanguageTag } from "./languages";
 import type { MailKind } from "./mailKinds";
 import type { MailText } from "./mailTemplate";
@@ -7,7 +7,7 @@ import type { InvoiceCountry } from "./ports/printer";
 import type { TaxRate } from "./taxes";
 
 /** What the agency is called and how it looks. */
-export interface BrandSettings {
+interface BrandSettings {
   name: string;
   /** #rrggbb. */
   accent: string;
@@ -36,18 +36,12 @@ export interface BrandImage {
 }
 
 /** How the agency is reached, and what signed-out pages and the welcome page say about it. */
-export interface ContactSettings {
-  supportEmail: string;
-  socialLinks: WebLink[];
-  legalLinks: WebLink[];
-  /** One is shown at a time. */
-  testimonials: { text: string; author: string; rating: number }[];
-  claims: string[];
-  welcomeVideo: { url: string; captionsUrl: string; title: string };
-  strategy: { title: string; text: string; href: string; action: string };
-}
+export type ContactSettings = Pick<
+  Brand,
+  "supportEmail" | "socialLinks" | "legalLinks" | "testimonials" | "claims" | "welcomeVideo" | "strategy"
+>;
 
-export interface CompanySettings {
+interface CompanySettings {
   issuers: Record<InvoiceCountry, IssuingEntity>;
   /** IANA name: the zone of the agency's days. */
   timeZone: string;

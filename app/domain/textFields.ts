@@ -16,5 +16,5 @@ const trimmed = (text: string) => cleanText(text).trim();
 export const text = (limit: number, error = tooLong(limit)) => z.string().overwrite(trimmed).max(limit, error);
 
 /** Text of several lines with at least one visible character. */
-export const requiredText = (missing: string, limit: number, error = tooLong(limit)) =>
-  z.string({ error: missing }).overwrite(trimmed).refine(isVisible, missing).max(limit, error);
+export const requiredText = (missing: string, limit: number) =>
+  z.string({ error: missing }).overwrite(trimmed).refine(isVisible, missing).max(limit, tooLong(limit));

@@ -1,22 +1,3 @@
-/** What a look at a live link can find (rules.md watch/verdicts). */
-export const verdicts = [
-  "ok",
-  "nofollow",
-  "anchor_changed",
-  "target_changed",
-  "missing",
-  "page_gone",
-  "page_moved",
-  "noindex",
-  "blocked",
-  "server_error",
-  "timeout",
-  "dns",
-  "not_html",
-  "target_broken",
-] as const;
-export type Verdict = (typeof verdicts)[number];
-
 /** The page could be read and the link is not as agreed. Two of these, a day apart, are a loss. */
 export const faultVerdicts = [
   "nofollow",
@@ -26,16 +7,14 @@ export const faultVerdicts = [
   "page_gone",
   "page_moved",
   "noindex",
-] as const satisfies readonly Verdict[];
+] as const;
 
 /** The page could not be read, so nothing is known about the link. */
-export const uncertainVerdicts = [
-  "blocked",
-  "server_error",
-  "timeout",
-  "dns",
-  "not_html",
-] as const satisfies readonly Verdict[];
+export const uncertainVerdicts = ["blocked", "server_error", "timeout", "dns", "not_html"] as const;
+
+/** What a look at a live link can find (rules.md watch/verdicts). */
+export const verdicts = ["ok", ...faultVerdicts, ...uncertainVerdicts, "target_broken"] as const;
+export type Verdict = (typeof verdicts)[number];
 
 /** What a person can see in a browser. */
 export const seenVerdicts = [

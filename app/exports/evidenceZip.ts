@@ -5,7 +5,7 @@ import { zipStream } from "./zipStream";
 
 const TOO_LARGE = "This order has more evidence than one zip can hold. Download its reports on their own.";
 
-export interface PackFacts {
+interface PackFacts {
   orderNumber: number;
   /** ms UTC. */
   madeAt: number;

@@ -8,7 +8,7 @@ export const MAX_EXPORT_ROWS = 500_000;
 /** Up to here a file is complete before its answer starts, so that a fault is a message and no broken download. */
 export const BUFFERED_ROWS = 10_000;
 
-export const SPREADSHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const SPREADSHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /**
  * Converts a sheet to .xlsx. A file above BUFFERED_ROWS streams after its first page of rows; a later error ends the
@@ -35,10 +35,10 @@ export async function spreadsheetResponse(sheet: Sheet, at: number): Promise<Res
 }
 
 /** Orders-20261121-153248.xlsx: the list's name and the time in UTC (rules.md exports/complete). */
-export const spreadsheetName = (name: string, now: number) =>
+const spreadsheetName = (name: string, now: number) =>
   `${name}-${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.xlsx`;
 
-export const spreadsheetHeaders = (fileName: string) => ({
+const spreadsheetHeaders = (fileName: string) => ({
   "Content-Type": SPREADSHEET_TYPE,
   "Content-Disposition": `attachment; filename="${fileName}"`,
   "Cache-Control": "private, no-store",

@@ -2,7 +2,7 @@ import { blockReader } from "./blockReader";
 import { discardBody, MAX_DISCARDED } from "./discardBody";
 
 /** A streaming body limited to `maxBytes` and, for a form, to a number of fields. */
-export interface BoundedBody {
+interface BoundedBody {
   /**
    * Errors at the end when the body exceeded a limit. The rest of it is read and dropped, up to MAX_DISCARDED
    * (discardBody).

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
 /** The encoding of a form, and what separates its fields. */
-export interface FormType {
+interface FormType {
   /** The Content-Type to read the form with: the platform must not find another boundary in it. */
   contentType: string;
   separator: string;

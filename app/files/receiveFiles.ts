@@ -6,7 +6,7 @@ import { logFault } from "~/integrations/log.server";
 import { type StoredUpload, storeUpload } from "./storeUpload";
 import type { UploadKind } from "./uploadKinds";
 
-export interface ReceivedFiles {
+interface ReceivedFiles {
   /** The form with a key in place of each file. */
   form: FormData;
   /** Stored files by field: shown as already received, and sent again as hidden inputs `name=field value=key`. */

@@ -5,7 +5,7 @@
 export type NumberKind = "money" | "percent" | "whole";
 
 /** Plain digits with a point, or two ways to read the text. */
-export type NumberReading = { value: string } | { readings: readonly [string, string] };
+type NumberReading = { value: string } | { readings: readonly [string, string] };
 
 const SIGNS: Record<NumberKind, RegExp> = {
   money: /^(?:US ?)?\$ ?|^USD ?| ?\$$| ?USD$/gi,

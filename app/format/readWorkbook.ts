@@ -6,7 +6,7 @@ const CELLS_READ = "A1:CV10000";
 /** Excel's limit; a longer format is forged. */
 const MAX_FORMAT = 255;
 
-export interface SheetCells {
+interface SheetCells {
   /** The text that each cell shows. A formula shows its last result, because nothing is evaluated. */
   rows: string[][];
   /** The address that a cell leads to. */

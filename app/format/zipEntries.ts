@@ -1,6 +1,6 @@
 import { Inflate } from "fflate";
 
-export interface ZipEntry {
+interface ZipEntry {
   name: string;
   /** The bytes as stored in the archive. */
   data: Uint8Array;

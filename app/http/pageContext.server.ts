@@ -13,7 +13,6 @@ interface Args {
   context: AppLoadContext;
 }
 
-/** The path and search of a page request. */
 export function pagePath(request: Request) {
   const { pathname, search } = new URL(request.url);
   return pathname + search;

@@ -2,7 +2,7 @@ import type { BreachedPasswords } from "~/domain/ports/breachedPasswords";
 import { logWarning } from "./log.server";
 import { type OutgoingEnv, outgoingFetch } from "./outgoing.server";
 
-export interface BreachedPasswordsEnv extends OutgoingEnv {
+interface BreachedPasswordsEnv extends OutgoingEnv {
   /** The base of the range API of Have I Been Pwned; "off" or absent: no check. */
   BREACHED_PASSWORDS?: string;
 }

@@ -31,7 +31,7 @@ export function socketRequestProblem(
   return null;
 }
 
-export interface SocketSession {
+interface SocketSession {
   id: string;
   /** ms UTC, when the hub closes the socket. */
   expiresAt?: number;

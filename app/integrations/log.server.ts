@@ -5,7 +5,7 @@ import { toOneLine } from "~/format/cleanText";
 import { newStatementCount, type StatementCount } from "~db/countStatements.server";
 
 /** An error as a log line shows it: no bound values, no input, no secrets (rules.md security/no-secrets). */
-export interface LoggedFault {
+interface LoggedFault {
   name: string;
   message: string;
   /** The errors behind it, nearest first: a failed query's message names no reason. */
@@ -68,7 +68,6 @@ export function noteActor(actor: Actor) {
   if (actor.kind === "impersonated") entry.admin = actor.adminId;
 }
 
-/** Writes the one line of a request or job. */
 export function writeLogLine(kind: "request" | "job", entry: LogEntry, status: number | string, more: object = {}) {
   const failed = entry.faults.length > 0 || status === "failed" || (typeof status === "number" && status >= 500);
   writeLine(failed ? "error" : "log", endLogEntry(kind, entry, status, more));

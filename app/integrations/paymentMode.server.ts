@@ -12,7 +12,7 @@ export interface PaymentEnv extends OutgoingEnv, Partial<Record<KeyName, string>
   CARD_SANDBOX?: Fetcher;
 }
 
-export interface AccountKeys {
+interface AccountKeys {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;

@@ -1,19 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { SIGN_IN_LINK_OVER } from "~/domain/accounts/accountInputs";
 import { openSignInLink, signInByLink } from "~/domain/accounts/signInByLink";
 import { emailField } from "~/domain/emailField";
+import { ExpiredSignInLink } from "~/features/accounts/ExpiredSignInLink";
 import { SignInByLinkForm } from "~/features/accounts/SignInByLinkForm";
 import { pageTitle } from "~/features/frame/pageTitle";
 import { enterOrAskCode } from "~/http/enterOrAskCode.server";
 import { pageContext } from "~/http/pageContext.server";
 import { type PortalRequest, portalCookie, setToast } from "~/http/portalRequest.server";
 import { submitForm } from "~/http/submitForm.server";
-import { paths } from "~/paths";
-import { Alert } from "~/ui/feedback/Alert";
 import type { FormAnswer } from "~/ui/form/formAnswer";
-import { LinkButton } from "~/ui/form/LinkButton";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -58,16 +55,7 @@ export default function SignInByLink() {
     return (
       <>
         <h1>Sign In</h1>
-        <Alert
-          tone="danger"
-          action={
-            <LinkButton to={paths.signInLink()} variant="solid">
-              Request a new link
-            </LinkButton>
-          }
-        >
-          {SIGN_IN_LINK_OVER}
-        </Alert>
+        <ExpiredSignInLink />
       </>
     );
   return (

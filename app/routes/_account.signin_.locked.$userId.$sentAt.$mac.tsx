@@ -1,17 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { SIGN_IN_LINK_OVER, SignInLinkInput } from "~/domain/accounts/accountInputs";
+import { SignInLinkInput } from "~/domain/accounts/accountInputs";
 import { LINK_MINUTES } from "~/domain/accounts/newSignInLink";
 import { canRequestLinkAfterLockout, requestLinkAfterLockout } from "~/domain/accounts/requestLinkAfterLockout";
+import { ExpiredSignInLink } from "~/features/accounts/ExpiredSignInLink";
 import { SignInLinkForm } from "~/features/accounts/SignInLinkForm";
 import { pageTitle } from "~/features/frame/pageTitle";
 import { pageContext } from "~/http/pageContext.server";
 import { setPortalCookie } from "~/http/portalRequest.server";
 import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
-import { Alert } from "~/ui/feedback/Alert";
 import type { FormAnswer } from "~/ui/form/formAnswer";
-import { LinkButton } from "~/ui/form/LinkButton";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -59,16 +58,7 @@ export default function SignInAfterLockout() {
       {works ? (
         <SignInLinkForm redirectUrl="/" lastResult={result} />
       ) : (
-        <Alert
-          tone="danger"
-          action={
-            <LinkButton to={paths.signInLink()} variant="solid">
-              Request a new link
-            </LinkButton>
-          }
-        >
-          {SIGN_IN_LINK_OVER}
-        </Alert>
+        <ExpiredSignInLink />
       )}
       <Link to={paths.signIn()}>Back to Login</Link>
     </>

@@ -3,14 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { ownClientNote } from "~/domain/clients/clientDetails";
 import { deleteClientNote } from "~/domain/clients/saveClientNote";
 import { pageTitle } from "~/features/frame/pageTitle";
+import { DeleteDialog } from "~/features/records/DeleteDialog";
 import { deleteAction } from "~/http/deleteAction.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
-import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
-import { RouteDialog } from "~/ui/dialog/RouteDialog";
-import { FormErrors } from "~/ui/form/FormErrors";
-import { type FormAnswer, formErrorsOf } from "~/ui/form/formAnswer";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -24,9 +22,9 @@ const idsOf = ({ clientId, noteId }: LoaderFunctionArgs["params"]) => ({
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
-  const ids = idsOf(args.params);
-  const { body } = await orNotFound(ownClientNote(ctx, ids));
-  return { ...ids, body };
+  const { clientId, id } = idsOf(args.params);
+  const { body } = await orNotFound(ownClientNote(ctx, { clientId, id }));
+  return { back: paths.client(clientId), body };
 }
 
 export const action = deleteAction(
@@ -40,19 +38,14 @@ export const action = deleteAction(
 );
 
 export default function DeleteNote() {
-  const errors = formErrorsOf(useActionResult<FormAnswer>());
-  const { clientId, id, body } = useLoaderData<typeof loader>();
+  const { back, body } = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title="Delete note" closeHref={paths.client(clientId)} tone="danger">
-      <FormErrors errors={errors} />
-      <ConfirmForm
-        text="Are you sure you want to delete this note?"
-        consequences={[body.length > 200 ? `${body.slice(0, 200)}…` : body]}
-        cancelHref={paths.client(clientId)}
-        verb="Delete"
-        pendingText="Deleting"
-        action={paths.clientNoteDelete(clientId, id)}
-      />
-    </RouteDialog>
+    <DeleteDialog
+      noun="note"
+      text="Are you sure you want to delete this note?"
+      consequences={[body.length > 200 ? `${body.slice(0, 200)}…` : body]}
+      back={back}
+      posted={useActionResult<FormAnswer>()}
+    />
   );
 }

@@ -36,5 +36,5 @@ export const action = deleteAction(
 );
 
 export default function DeletePackage() {
-  return <DeletePackageDialog {...useLoaderData<typeof loader>()} lastResult={useActionResult<FormAnswer>()?.result} />;
+  return <DeletePackageDialog {...useLoaderData<typeof loader>()} posted={useActionResult<FormAnswer>()} />;
 }

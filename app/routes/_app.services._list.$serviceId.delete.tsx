@@ -9,7 +9,7 @@ import { serviceListPath } from "~/features/services/serviceListPath.server";
 import { deleteAction } from "~/http/deleteAction.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { type FormAnswer, formErrorsOf } from "~/ui/form/formAnswer";
+import type { FormAnswer } from "~/ui/form/formAnswer";
 import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -29,6 +29,5 @@ export const action = deleteAction(
 );
 
 export default function DeleteService() {
-  const errors = formErrorsOf(useActionResult<FormAnswer>());
-  return <DeleteServiceDialog {...useLoaderData<typeof loader>()} errors={errors} />;
+  return <DeleteServiceDialog {...useLoaderData<typeof loader>()} posted={useActionResult<FormAnswer>()} />;
 }

@@ -14,7 +14,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.clientStatement(idParam(args.params.clientId)), 303);
 }
 
-/** Exports the statement for the range in the pickers. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "clients.export");
   const range = statementRange(await postedSearch(args.request), readerZone(ctx));

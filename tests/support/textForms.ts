@@ -157,8 +157,6 @@ export const textlessForms: readonly string[] = [
   "records/DeleteDialog",
   "team/HandOverDialog",
   "services/ArrangeDialog",
-  "services/DeletePackageDialog",
-  "services/DeleteServiceDialog",
   "setup/FirstSteps",
   "settings/EverythingCard",
   "settings/NoticeSettingsForm",

@@ -1,8 +1,7 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { paths } from "~/paths";
-import { users } from "~db/schema";
 import type { Context } from "../context";
 import { composeMail } from "../notifications/composeMail";
+import { mailRecipient } from "./mailRecipient";
 import { LINK_MINUTES } from "./newSignInLink";
 import { LOCKOUT_HOURS, lockoutText } from "./requestLinkAfterLockout";
 
@@ -15,11 +14,7 @@ export async function lockoutMail(
   ctx: Pick<Context, "db" | "now" | "signer" | "siteUrl" | "settings">,
   { userId }: { userId: string },
 ) {
-  const user = await ctx.db
-    .select({ email: users.email, firstName: users.firstName })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .get();
+  const user = await mailRecipient(ctx, userId);
   if (!user) return null;
   const link = { userId, sentAt: ctx.now };
   const mac = await ctx.signer.mac("lockout-link", lockoutText(link));

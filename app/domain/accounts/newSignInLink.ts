@@ -1,8 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { paths } from "~/paths";
 import { atomicBatch } from "~db/client.server";
-import { signInLinks, users } from "~db/schema";
+import { signInLinks } from "~db/schema";
 import type { Context } from "../context";
+import { mailRecipient } from "./mailRecipient";
 import { newToken } from "./newToken";
 import { hashSecret } from "./sessionSecret";
 
@@ -17,11 +18,7 @@ export async function newSignInLink(
   ctx: Pick<Context, "db" | "now" | "siteUrl">,
   { userId, redirectTo }: { userId: string; redirectTo: string },
 ) {
-  const user = await ctx.db
-    .select({ email: users.email, firstName: users.firstName })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .get();
+  const user = await mailRecipient(ctx, userId);
   if (!user) return null;
   const token = newToken();
   await atomicBatch(ctx.db, [

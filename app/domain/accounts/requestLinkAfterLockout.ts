@@ -12,7 +12,7 @@ import { LINK_MINUTES } from "./newSignInLink";
 export const LOCKOUT_HOURS = 24;
 
 /** The link of the mail about a lock-out. It signs no one in: it only lets its owner request a sign-in link. */
-export interface LockoutLink {
+interface LockoutLink {
   userId: string;
   /** When the mail was sent, ms UTC. */
   sentAt: number;

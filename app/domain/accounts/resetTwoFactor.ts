@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
-import { recoveryCodes, twoFactors, users } from "~db/schema";
+import { recoveryCodes, twoFactors } from "~db/schema";
 import { authorize } from "../access";
 import { actorId, type Context } from "../context";
 import { Conflict, NotFound } from "../errors";
@@ -8,6 +8,7 @@ import { historyStatement } from "../history/historyStatement";
 import { securityEventStatement } from "../securityEvents/recordSecurityEvent";
 import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
+import { mailRecipient } from "./mailRecipient";
 import { revokeSignInMethods } from "./revokeSignInMethods";
 import { securityMailStatements } from "./securityMailStatements";
 
@@ -23,11 +24,7 @@ export async function resetTwoFactor(ctx: Context, { id }: { id: string }): Prom
   authorize(ctx, "account.resetTwoFactor");
   const { db } = ctx;
   if (id === actorId(ctx)) throw new Conflict(OWN_SECOND_FACTOR);
-  const person = await db
-    .select({ email: users.email, firstName: users.firstName })
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)))
-    .get();
+  const person = await mailRecipient(ctx, id);
   if (!person) throw new NotFound();
   const what = "Our team turned off two-factor sign-in for your account";
   await atomicBatch(db, [

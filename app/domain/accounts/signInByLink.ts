@@ -29,7 +29,7 @@ const linked = (ctx: Context, tokenHash: string) =>
     .where(and(isOpen(ctx, tokenHash), isNull(users.deletedAt)))
     .get();
 
-export interface OpenSignInLink {
+interface OpenSignInLink {
   redirectTo: string;
   /** As 'a•••@example.com'. */
   account: string;

@@ -19,7 +19,7 @@ import { securityMailStatements } from "./securityMailStatements";
 
 const SETUP_MS = 60 * 60_000;
 const ALREADY_ON = "Two-factor sign-in is already on";
-export const ADDRESS_UNPROVEN = "Confirm your email address first";
+const ADDRESS_UNPROVEN = "Confirm your email address first";
 const SETUP_OVER = "This setup has expired. Reload the page and scan the new code.";
 
 const person = (ctx: Context): ActorUser => {
@@ -68,7 +68,7 @@ export async function twoFactorState(ctx: Context): Promise<TwoFactorState> {
   };
 }
 
-export interface TwoFactorSetup {
+interface TwoFactorSetup {
   /** The sealed secret, posted back with the first code. Nothing is stored before that. */
   setup: string;
   /** For manual entry in the app. */

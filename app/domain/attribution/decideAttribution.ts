@@ -11,7 +11,7 @@ export interface Arrival {
 export const NO_ARRIVAL: Arrival = { click: { state: "none" }, affiliateSeen: null };
 
 /** The current owner of the click's code. */
-export interface CodeOwner {
+interface CodeOwner {
   id: string;
   email: string;
   affiliate: boolean;

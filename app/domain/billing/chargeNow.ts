@@ -12,7 +12,7 @@ import { claimCycle, readRenewal } from "../subscriptions/billingCycle";
 import { subscriptionActions, subscriptionStatusLabel } from "../subscriptions/subscriptionStates";
 import { catchUpBilling } from "./catchUpBilling";
 
-export interface ChargedNow {
+interface ChargedNow {
   /**
    * charged: paid. failed: declined. actionNeeded: the bank needs the customer. underway: another charge is in
    * progress.

@@ -45,8 +45,7 @@ export function inPages(subject: BookSubject, keys: readonly string[]): string[]
   return Array.from({ length: Math.ceil(keys.length / size) }, (_, page) => keys.slice(page * size, (page + 1) * size));
 }
 
-/** The statement of a check for these keys. */
-export const checkStatement = (check: BookCheck, keys: readonly string[], now: number) =>
+const checkStatement = (check: BookCheck, keys: readonly string[], now: number) =>
   sql`with page(key) as materialized (select value from json_each(${JSON.stringify(keys)})) select * from (${check.rows(now)})`;
 
 /** What each check of the subject finds among these keys, by the check's id. One round trip; files ask the store. */

@@ -11,7 +11,7 @@ export interface MonthLine {
   total: boolean;
 }
 
-export const NO_ORDER = "Without an order";
+const NO_ORDER = "Without an order";
 
 /** The statement as lines: page and file show the same. Every line between opening and closing adds up to closing. */
 export function monthLines(statement: MonthStatement): MonthLine[] {

@@ -6,7 +6,7 @@ import type { Context } from "../context";
 import type { Cents } from "../money";
 import { type BookMonth, monthOf, monthSpan } from "./bookMonth";
 
-export interface ServiceSales {
+interface ServiceSales {
   /** Null for charges that no order of the portal paid with. */
   service: string | null;
   count: number;

@@ -5,7 +5,7 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 
-export interface CartUnsubscribe {
+interface CartUnsubscribe {
   userId: string;
   mac: string;
 }

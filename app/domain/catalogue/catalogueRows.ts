@@ -35,26 +35,11 @@ export const serviceOf = (row: ServiceRow): Service => ({
 });
 
 export const packageOf = ({
-  id,
-  serviceId,
-  name,
-  description,
-  price,
-  addOns,
-  discounts,
-  tracking,
-  version,
-}: PackageRow): ServicePackage => ({
-  id,
-  serviceId,
-  name,
-  description,
-  price,
-  addOns,
-  discounts,
-  tracking,
-  version,
-});
+  sequence: _sequence,
+  createdAt: _createdAt,
+  archivedAt: _archivedAt,
+  ...row
+}: PackageRow): ServicePackage => row;
 
 export const intakeFieldOf = ({ serviceId: _service, imageKey, ...row }: IntakeRow): IntakeField => ({
   ...row,

@@ -3,19 +3,11 @@ import { intakeFields, packages, services } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
-import type { Cents } from "../money";
 import type { PaymentAccount } from "../ports/payments";
-import type { AddOn, DiscountTier } from "./catalogueParts";
+import type { IntakeField, ServicePackage } from "./catalogueEntities";
 import { intakeFieldColumns } from "./intakeFieldColumns";
 import { readableTurnaround } from "./readableTurnaround";
-import {
-  accountOf,
-  type Frequency,
-  type IntakeItemType,
-  type ServicePaymentType,
-  type ServiceType,
-} from "./serviceTypes";
-import type { Tracking } from "./tracking";
+import { accountOf, type Frequency, type ServicePaymentType, type ServiceType } from "./serviceTypes";
 
 /** A service on the checkout page. Prices in cents, HTML sanitised. */
 export interface CheckoutService {
@@ -36,27 +28,8 @@ export interface CheckoutService {
   intake: CheckoutIntakeField[];
 }
 
-export interface CheckoutPackage {
-  id: string;
-  name: string;
-  description: string;
-  price: Cents;
-  addOns: AddOn[];
-  discounts: DiscountTier[];
-  tracking: Tracking;
-}
-
-export interface CheckoutIntakeField {
-  id: string;
-  name: string;
-  itemType: IntakeItemType;
-  mandatory: boolean;
-  multiple: boolean;
-  placeHolder: string;
-  helpText: string;
-  imageKey: string | null;
-  sequence: number;
-}
+export type CheckoutPackage = Omit<ServicePackage, "serviceId" | "version">;
+export type CheckoutIntakeField = Omit<IntakeField, "imageUrl"> & { imageKey: string | null };
 
 /**
  * One service for the checkout page. Hidden services can be ordered by link; archived ones throw NotFound (rules.md

@@ -2,7 +2,7 @@ import { foldText } from "~db/foldText";
 import { searchWords } from "~db/searchWords";
 
 /** What a service is found by. */
-export interface SearchedService {
+interface SearchedService {
   id: string;
   name: string;
   description: string;

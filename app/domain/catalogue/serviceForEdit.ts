@@ -10,7 +10,7 @@ import type { Frequency, ServicePaymentType, ServiceType } from "./serviceTypes"
 import { storedService } from "./storedService";
 
 /** `size` in bytes. */
-export interface ServiceFile {
+interface ServiceFile {
   key: string;
   url: string;
   name: string;

@@ -40,7 +40,7 @@ export const filesHeldBy = (ctx: Context, attachedTo: string) =>
     .from(uploads)
     .where(eq(uploads.attachedTo, attachedTo));
 
-export interface WantedUpload {
+interface WantedUpload {
   /** The input that shows the error. */
   field: string;
   key: string;

@@ -5,7 +5,7 @@ import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { slugOf } from "./slug";
 
-export const SLUG_TAKEN = "Another service has or had this address";
+const SLUG_TAKEN = "Another service has or had this address";
 
 interface Wanted {
   id: string;

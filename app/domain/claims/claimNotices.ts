@@ -7,7 +7,7 @@ import { type Notice, notifyStatements } from "../notifications/notifyStatements
 import { type Verdict, verdictLabel } from "../verdicts";
 
 /** The link that a notice is about. Clients read the texts, so nothing internal belongs in them. */
-export interface ClaimedLink {
+interface ClaimedLink {
   number: string | SQL;
   orderId: string;
   clientId: string;

@@ -15,8 +15,6 @@ export type ClaimState = (typeof claimStates)[number];
 export const openClaimStates = ["open", "confirmed", "repairing", "replacing"] as const satisfies readonly ClaimState[];
 /** The next check that finds the link closes a claim in these as repaired. */
 export const repairableStates = ["open", "confirmed", "repairing"] as const satisfies readonly ClaimState[];
-/** The agency owes something: a repair, a replacement or a refund. */
-export const owedStates = ["confirmed", "repairing", "replacing"] as const satisfies readonly ClaimState[];
 
 export const claimOpeners = ["watch", "client", "staff"] as const;
 export type ClaimOpener = (typeof claimOpeners)[number];

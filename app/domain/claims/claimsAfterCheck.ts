@@ -12,7 +12,7 @@ import { repairableStates } from "./claimStates";
 import { REPAIR_MS } from "./claimTimes";
 
 /** A live link whose check was just read, as far as claims need it. */
-export interface CheckedLink {
+interface CheckedLink {
   id: string;
   orderId: string;
   clientId: string;

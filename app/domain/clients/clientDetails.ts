@@ -49,7 +49,7 @@ export interface ClientNote {
 }
 
 /** A client's newest order. ms UTC. */
-export interface LastOrder {
+interface LastOrder {
   id: string;
   number: number;
   createdAt: number;

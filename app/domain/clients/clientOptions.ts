@@ -18,7 +18,6 @@ export interface ClientOption {
   address: Record<"address" | "city" | "state" | "zipCode" | "country", string>;
 }
 
-/** The columns of a client that an option shows. */
 const clientOptionColumns = {
   id: users.id,
   firstName: users.firstName,

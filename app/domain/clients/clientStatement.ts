@@ -7,7 +7,7 @@ import type { Cents } from "../money";
 import { STATEMENT_SIZE, type StatementRange } from "./statementRange";
 import { storedClient } from "./storedClient";
 
-export type StatementKind = "order" | "payment" | "refund" | "dispute";
+type StatementKind = "order" | "payment" | "refund" | "dispute";
 
 /** One line of an account statement. Cents and ms UTC. */
 export interface StatementLine {

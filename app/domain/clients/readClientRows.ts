@@ -6,7 +6,7 @@ import { countryOfName } from "../accounts/countries";
 import { Invalid } from "../errors";
 import { ClientFormInput, NewClientInput } from "./clientInputs";
 
-export const MAX_IMPORTED = 5_000;
+const MAX_IMPORTED = 5_000;
 
 /** A client of a list, as it is stored. */
 export interface ImportedClient {

@@ -17,7 +17,7 @@ const MAX_MATCHES = 200;
 const MAX_SEARCHED = 500;
 
 /** A page of clients. `cut`: more clients may match. */
-export type FoundClients = Page<ClientListRow> & { cut?: true };
+type FoundClients = Page<ClientListRow> & { cut?: true };
 
 type TextKey = Exclude<ClientFilterKey, "referrerClientId">;
 const usersWith: Record<TextKey, (text: string) => SQL> = {

@@ -108,17 +108,8 @@ const serviceChoice = ({ id, name, visible }: { id: string; name: string; visibl
   hint: visible ? "" : "Hidden from the catalogue",
 });
 
-const affiliateChoice = ({
-  id,
-  name,
-  code,
-  email,
-}: {
-  id: string;
-  name: string;
-  code: string | null;
-  email: string;
-}) => ({
+type Affiliate = { id: string; name: string; code: string | null; email: string };
+const affiliateChoice = ({ id, name, code, email }: Affiliate): Choice => ({
   id,
   name,
   hint: [code, email].filter(Boolean).join(" · "),

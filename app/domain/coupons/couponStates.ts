@@ -5,11 +5,9 @@ export type CouponType = (typeof couponTypes)[number];
 export const couponStatuses = ["ACTIVE"] as const;
 /** The list's filter: a coupon that can be used, one that ended, or all (rules.md coupons/badges). */
 export const couponListStates = [...couponStatuses, "EXPIRED", "USED_UP"] as const;
-export type CouponListState = (typeof couponListStates)[number];
+type CouponListState = (typeof couponListStates)[number];
 const listStateLabels: Record<CouponListState, string> = { ACTIVE: "Active", EXPIRED: "Expired", USED_UP: "Used up" };
 export const couponListStateLabel = (state: CouponListState) => listStateLabels[state];
-
-export type CouponStatus = (typeof couponStatuses)[number];
 
 /**
  * A use is held when the order is placed, used when it is paid, and released when it is cancelled or closed unpaid

@@ -4,12 +4,12 @@ import { fullName } from "~db/fullName";
 import { newId } from "~db/ids";
 import { insertMany } from "~db/insertRows";
 import { couponServices, coupons, services, users } from "~db/schema";
-import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import { agencyZone, type Context } from "../context";
 import { lastDayBefore, readMoment, throughDay } from "../days";
 import { Conflict, Invalid, staleRecord } from "../errors";
+import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
 import { couponDetails } from "./couponDetails";
 import type { CouponInput } from "./couponInput";
@@ -54,7 +54,13 @@ export async function saveCoupon(ctx: Context, input: CouponInput, readExpiry = 
         : null,
     affiliateId: affiliate?.id ?? null,
   };
-  const recorded = { ...values, affiliate: affiliate?.name ?? null, services: namesOf(chosen) };
+  const changes = stored
+    ? changedFields(
+        recorded,
+        { ...stored, ...namesOf(stored) },
+        { ...values, ...namesOf({ affiliate, services: chosen }) },
+      )
+    : [];
   try {
     await atomicBatch(db, [
       stored
@@ -74,7 +80,7 @@ export async function saveCoupon(ctx: Context, input: CouponInput, readExpiry = 
         entity: "coupon",
         entityId: id,
         action: stored ? "Coupon updated" : "Coupon created",
-        changes: stored ? changesOf(recordOf(stored), recorded) : [],
+        changes,
       }),
     ]);
   } catch (error) {
@@ -84,10 +90,12 @@ export async function saveCoupon(ctx: Context, input: CouponInput, readExpiry = 
   return await couponDetails(ctx, id);
 }
 
-type Named = { id: string; name: string };
-
 /** Accepts services on sale, and those the stored coupon already names. */
-async function chosenServices(ctx: Context, ids: readonly string[], stored: Coupon | null): Promise<Named[]> {
+async function chosenServices(
+  ctx: Context,
+  ids: readonly string[],
+  stored: Coupon | null,
+): Promise<Coupon["services"]> {
   const rows = await ctx.db
     .select({ id: services.id, name: services.name, archivedAt: services.archivedAt })
     .from(services)
@@ -100,7 +108,7 @@ async function chosenServices(ctx: Context, ids: readonly string[], stored: Coup
 }
 
 /** Accepts current affiliates, and the one already stored. */
-async function chosenAffiliate(ctx: Context, id: string | null, stored: Coupon | null): Promise<Named | null> {
+async function chosenAffiliate(ctx: Context, id: string | null, stored: Coupon | null): Promise<Coupon["affiliate"]> {
   if (id === null) return null;
   if (stored?.affiliate?.id === id) return stored.affiliate;
   const person = await ctx.db
@@ -112,13 +120,8 @@ async function chosenAffiliate(ctx: Context, id: string | null, stored: Coupon |
   return person;
 }
 
-const namesOf = (list: readonly Named[]) =>
-  list
-    .map((one) => one.name)
-    .sort()
-    .join(", ");
-
-const fields = [
+/** History has names, not ids. */
+const recorded = [
   "code",
   "description",
   "type",
@@ -129,15 +132,11 @@ const fields = [
   "affiliate",
   "services",
 ] as const;
-type Recorded = Record<(typeof fields)[number], HistoryChange["before"]>;
 
-const recordOf = (coupon: Coupon): Recorded => ({
-  ...coupon,
-  affiliate: coupon.affiliate?.name ?? null,
-  services: namesOf(coupon.services),
+const namesOf = ({ affiliate, services }: Pick<Coupon, "affiliate" | "services">) => ({
+  affiliate: affiliate?.name ?? null,
+  services: services
+    .map(({ name }) => name)
+    .sort()
+    .join(", "),
 });
-
-const changesOf = (before: Recorded, after: Recorded): HistoryChange[] =>
-  fields.flatMap((field) =>
-    before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
-  );

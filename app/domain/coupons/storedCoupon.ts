@@ -2,34 +2,6 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { fullNameById } from "~db/fullName";
 import { coupons } from "~db/schema";
 import type { Context } from "../context";
-import type { Cents } from "../money";
-import type { CouponStatus, CouponType } from "./couponStates";
-
-/** A coupon for staff. Times in ms UTC. */
-export interface Coupon {
-  id: string;
-  version: number;
-  code: string;
-  description: string;
-  type: CouponType;
-  /** FIXED: cents. PERCENTAGE: percent. */
-  discount: Cents | number;
-  status: CouponStatus;
-  limitOnePerCustomer: boolean;
-  usageLimit: number | null;
-  expiresAt: number | null;
-  /** By name. */
-  services: { id: string; name: string }[];
-  affiliate: { id: string; name: string } | null;
-  /** Uses by unpaid orders, by paid ones, and by those cancelled or closed unpaid. */
-  held: number;
-  used: number;
-  released: number;
-  /** Computed, because rows stay ACTIVE (rules.md coupons/badges). */
-  expired: boolean;
-  usedUp: boolean;
-  createdAt: number;
-}
 
 /** A coupon's columns, as `couponOf` reads them. */
 export const couponColumns = {
@@ -45,14 +17,19 @@ export const selectCoupons = (ctx: Context, where: SQL | undefined) =>
   ctx.db.select(couponColumns).from(coupons).where(where);
 
 export type CouponRow = Awaited<ReturnType<typeof selectCoupons>>[number];
+/** A coupon for staff. */
+export type Coupon = ReturnType<typeof couponOf>;
 
-/** `now` (ms) decides whether it has expired. */
-export function couponOf(row: CouponRow, now: number): Coupon {
+type Named = { id: string; name: string };
+
+/** `now` (ms) decides whether it has expired, as rows stay ACTIVE (rules.md coupons/badges). */
+export function couponOf(row: CouponRow, now: number) {
   const { affiliateId, affiliateName, services, heldCount, usedCount, releasedCount, deletedAt: _, ...rest } = row;
   return {
     ...rest,
-    services: (JSON.parse(services) as Coupon["services"]).sort((a, b) => a.name.localeCompare(b.name, "en")),
+    services: (JSON.parse(services) as Named[]).sort((a, b) => a.name.localeCompare(b.name, "en")),
     affiliate: affiliateId === null ? null : { id: affiliateId, name: affiliateName ?? "" },
+    /** Uses by unpaid orders, by paid ones, and by those cancelled or closed unpaid. */
     held: heldCount,
     used: usedCount,
     released: releasedCount,

@@ -12,7 +12,7 @@ import { changed, completedNames, stepsAfter, timesAfter } from "../orders/updat
 import { assertNoOpenLinks, openLinks } from "../placements/orderLinks";
 import { customerName, deliveredOrder, lastReportOf, mustAwaitAnswer } from "./deliveredOrder";
 
-export const REPORTS_CHANGED = "The reports for this order have changed. Review them before you answer.";
+const REPORTS_CHANGED = "The reports for this order have changed. Review them before you answer.";
 
 /**
  * Records the customer's approval and notifies the assignee, else all staff. An order with requested changes is then

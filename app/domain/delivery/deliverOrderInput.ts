@@ -5,7 +5,7 @@ import { text } from "../textFields";
 import { completeWebAddress } from "../webAddress";
 
 /** Files, and links, of one delivery. */
-export const MAX_DELIVERED = 10;
+const MAX_DELIVERED = 10;
 const TOO_MANY_LINKS = `Add ${MAX_DELIVERED} links or fewer`;
 export const NOTHING_TO_DELIVER = "Choose a file, add a link or write a message";
 
@@ -27,7 +27,6 @@ const delivery = {
   version: z.number().int().min(1).optional(),
   /** Keys of uploads of the kind `report`. */
   files: z.array(z.string().max(64)).max(MAX_DELIVERED, `Deliver ${MAX_DELIVERED} files or fewer`).default([]),
-  /** Web addresses. */
   links: webAddresses.default([]),
   /** The `sequence` of each ticked step; absent leaves the steps (rules.md orders/sub-statuses). */
   subStatuses: z.array(z.number().int()).max(100).optional(),

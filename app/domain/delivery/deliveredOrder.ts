@@ -7,7 +7,7 @@ import type { StoredOrder } from "../orders/editableOrder";
 import { visibleOrders } from "../orders/visibleOrders";
 import { awaitsAnswer } from "./deliveryAnswer";
 
-export interface DeliveredOrder extends StoredOrder {
+interface DeliveredOrder extends StoredOrder {
   reports: number;
   lastReportId: string | null;
 }

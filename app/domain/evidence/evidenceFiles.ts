@@ -21,7 +21,7 @@ import { linkFiles } from "./evidenceLinks";
 
 const PAGE = 200;
 
-export interface EvidenceOrder {
+interface EvidenceOrder {
   id: string;
   number: number;
   serviceName: string;

@@ -15,7 +15,7 @@ export interface PartBudget {
 }
 
 /** Far within the time of one run of the queue, and a size that people can still move. */
-export const PART_BUDGET: PartBudget = { reads: 5_000, bytes: 1_000_000_000 };
+const PART_BUDGET: PartBudget = { reads: 5_000, bytes: 1_000_000_000 };
 
 const PAGE = 500;
 

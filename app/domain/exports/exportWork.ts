@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, lt, or, sql } from "drizzle-orm";
 import { paths } from "~/paths";
 import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
-import { exports, uploads, users } from "~db/schema";
+import { exports, uploads } from "~db/schema";
 import { authorize } from "../access";
+import { mailRecipient } from "../accounts/mailRecipient";
 import type { Context } from "../context";
 import { composeMail } from "../notifications/composeMail";
 import { mailStatements } from "../notifications/mailStatements";
@@ -120,11 +121,7 @@ async function readyStatements(ctx: Context, leased: HeldExport, { key, name }: 
 
 /** People wait for their data outside of the portal. */
 async function dataMail(ctx: Context, { id, kind, ownerId }: HeldExport) {
-  const owner = await ctx.db
-    .select({ email: users.email, firstName: users.firstName })
-    .from(users)
-    .where(and(eq(users.id, ownerId), isNull(users.deletedAt)))
-    .get();
+  const owner = await mailRecipient(ctx, ownerId);
   if (!owner) return [];
   return mailStatements(ctx, {
     to: owner.email,

@@ -29,7 +29,6 @@ import { type ExportableList, exportableList } from "./exportableList";
 import { exportableReports } from "./exportableReports";
 import type { ExportKind } from "./exportKinds";
 
-/** All exportable lists, by kind. */
 export const exportableLists: Record<ExportKind, ExportableList> = {
   orders: exportableList({
     list: orderList,

@@ -4,7 +4,6 @@ import type { Db } from "~db/client.server";
 import { bookChecks, bookDifferences } from "~db/schema";
 import type { PartState, Trouble } from "./trouble";
 
-/** When the books were last checked. */
 export const lastBookCheck = (db: Db) => db.select({ at: max(bookChecks.lastRunAt) }).from(bookChecks);
 
 /** The differences that have no explanation yet. */

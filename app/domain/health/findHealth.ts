@@ -17,7 +17,7 @@ export async function findHealth(ctx: Context): Promise<HealthReport> {
   return { parts, troubles: shown };
 }
 
-export interface MonitorAnswer {
+interface MonitorAnswer {
   ok: boolean;
   checks: Record<HealthPart, { ok: boolean; status: PartState }>;
   sizes: Sizes;

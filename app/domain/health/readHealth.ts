@@ -26,7 +26,7 @@ const SILENCE_MS = DAY_MS;
 /** Older events are past the provider's own memory. */
 const SILENCE_SEEN_MS = 30 * DAY_MS;
 
-export type HealthContext = Pick<Context, "db" | "now">;
+type HealthContext = Pick<Context, "db" | "now">;
 
 /**
  * Reads the failures, in one round trip per table group (rules.md operations/alerts). Bounded and cheap, because a

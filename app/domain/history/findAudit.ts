@@ -38,7 +38,7 @@ export interface AuditRow {
 }
 
 /** Without dates, the filter by person reads this far back, because no index serves it. */
-export const PERSON_DAYS = 90;
+const PERSON_DAYS = 90;
 
 type Filter = ListFilter<AuditQuery["filters"][number]["key"]>;
 

@@ -6,7 +6,7 @@ import type { Context } from "../context";
 import { type OrderListRow, orderPage } from "../orders/findOrders";
 import { newestOrders } from "../orders/recentOrders";
 
-export interface CustomerHomeContent {
+interface CustomerHomeContent {
   /** The newest orders that wait for project details (status Inputs_Required), with the total. */
   toAnswer: Page<OrderListRow>;
   /** The newest orders, with the total. */

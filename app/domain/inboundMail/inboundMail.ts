@@ -33,7 +33,7 @@ export interface InboundMail {
   files: MailFile[];
 }
 
-export const refusalReasons = [
+const refusalReasons = [
   "forgedToken",
   "foreignSender",
   "noSuchAddress",

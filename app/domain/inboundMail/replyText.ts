@@ -9,7 +9,7 @@ export const QUOTE_INTRODUCTION = "\uE001";
 export const withoutMarks = (text: string) => text.replace(/[\uE000\uE001]/g, "");
 
 /** How our own emails are called in a quotation: the sender's name and addresses. */
-export interface OwnNames {
+interface OwnNames {
   addresses: readonly string[];
   name: string;
 }

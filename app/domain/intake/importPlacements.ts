@@ -11,7 +11,7 @@ import { retryOnConflict } from "../retryOnConflict";
 import { fillInLinks, mayFillIn } from "./fillInLinks";
 import { linesOf } from "./orderProgress";
 
-export interface ImportedLinks {
+interface ImportedLinks {
   rows: PreviewedRow[];
   /** Links that changed; in a dry run, that would change. */
   applied: number;

@@ -8,7 +8,7 @@ import { statusNotices } from "../orders/statusNotices";
 import type { StoredPlacement } from "../placements/storedPlacements";
 
 /** What an order's status depends on, besides the links that change. */
-export interface OrderInput {
+interface OrderInput {
   /** Links of the order that still need a page, as read. */
   waiting: number;
   /** Answers are missing for packages that are not tracked. */
@@ -96,7 +96,6 @@ export async function otherInputMissing(
   return !intakeComplete({ fields, packageIds, entries, hasUpload: Boolean(order?.uploadKey) });
 }
 
-/** The lines of an order. */
 export const linesOf = (ctx: Context, orderId: string) =>
   ctx.db
     .select({ id: orderItems.id, packageId: orderItems.packageId })

@@ -16,7 +16,7 @@ export interface AnsweredEntry {
   items: EntryItem[];
 }
 
-export interface ReadAnswers {
+interface ReadAnswers {
   entries: AnsweredEntry[];
   /** Files named in the answers, to attach in the same batch. */
   uploadKeys: string[];

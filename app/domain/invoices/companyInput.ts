@@ -9,7 +9,7 @@ import { line, requiredLine, requiredText, text } from "../textFields";
 export const MAX_BANK_ROWS = 10;
 export const MAX_TAXES = 40;
 const MAX_ADDRESS_LINES = 6;
-export const MAX_INVOICE_NUMBER = 99_999_999;
+const MAX_INVOICE_NUMBER = 99_999_999;
 
 export const nonEmptyLines = (text: string) =>
   text
@@ -41,7 +41,7 @@ const wholeNumber = (max: number, rule: string) =>
   z.union([z.literal("").transform(() => null), wholeField(0, max, rule)], { error: rule }).default(null);
 
 /** Part of the price, or added to it. */
-export const taxKinds = ["included", "added"] as const;
+const taxKinds = ["included", "added"] as const;
 
 const PERCENT_RULE = "Enter a percentage above 0 and up to 100, with at most three decimals";
 

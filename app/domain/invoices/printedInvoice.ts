@@ -20,7 +20,6 @@ export const billedLines = ({ company, taxId, ...address }: Addressed & { compan
   ...(taxId ? [`Tax id ${taxId}`] : []),
 ];
 
-/** The printed number of a credit note. */
 export const creditNoteName = (number: number) => `CN-${number}`;
 
 /** The upload kind of printed invoices. Users cannot upload this kind. */

@@ -2,7 +2,7 @@ import type { linkChecks } from "~db/schema";
 
 export type LinkCheck = typeof linkChecks.$inferSelect;
 /** What a check's hash covers: all of its row but the hash and how long it is kept. */
-export type SignedCheck = Omit<LinkCheck, "hash" | "keptUntil">;
+type SignedCheck = Omit<LinkCheck, "hash" | "keptUntil">;
 
 /** Every field by name, in the order in which the hash reads them. */
 const fields = [
@@ -27,7 +27,6 @@ const fields = [
 export const canonicalCheck = (check: SignedCheck) =>
   JSON.stringify(Object.fromEntries(fields.map((field) => [field, check[field]])));
 
-/** SHA-256 in hex. */
 export async function sha256Hex(content: string | Uint8Array): Promise<string> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const digest = await crypto.subtle.digest("SHA-256", bytes as BufferSource);

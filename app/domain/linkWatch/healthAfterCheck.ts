@@ -14,7 +14,7 @@ export interface LinkHealth {
 /** Two faults this far apart are a loss. */
 export const LOSS_MS = DAY_MS;
 /** After so long without a readable page a person is asked to look. */
-export const UNREADABLE_MS = 14 * DAY_MS;
+const UNREADABLE_MS = 14 * DAY_MS;
 
 export interface HealthChange extends LinkHealth {
   /** This check confirms a loss. */

@@ -11,7 +11,6 @@ export interface WantedLink {
   relWanted: RelWanted;
 }
 
-/** A link as the page has it. */
 export interface FoundLink {
   /** Resolved against the page's base. */
   address: string;

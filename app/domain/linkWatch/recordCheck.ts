@@ -14,7 +14,7 @@ import { keptUntil } from "./keptUntil";
 import { linkWatchNotices } from "./linkWatchNotices";
 
 /** What a look at a link found; `seenById` and `note` when a person looked. */
-export interface FoundCheck {
+interface FoundCheck {
   verdict: Verdict;
   status: number | null;
   finalUrl: string;

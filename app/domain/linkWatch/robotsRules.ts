@@ -2,7 +2,7 @@ import robotsParser from "robots-parser";
 import { paths } from "~/paths";
 
 /** The name by which robots.txt can address the link watch. */
-export const ROBOT_NAME = "PortalLinkWatch";
+const ROBOT_NAME = "PortalLinkWatch";
 /** Names the agency and the page that says what the link watch does. */
 export const userAgentOf = (agency: string, siteUrl: string) =>
   `${ROBOT_NAME}/1.0 (${agency}; +${siteUrl}${paths.linkWatch()})`;

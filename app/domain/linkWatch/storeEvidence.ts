@@ -8,7 +8,7 @@ import { decoderOf } from "./readPage";
 const EXCERPT = 65_536;
 const PRIVATE_HEADERS = ["set-cookie", "set-cookie2"];
 
-export interface StoredEvidence {
+interface StoredEvidence {
   evidenceKey: string;
   bodySha256: string;
 }

@@ -6,7 +6,7 @@ import { Conflict, NotFound } from "../errors";
 import type { ThreadChangeInput } from "./messageInput";
 import { isThreadOf } from "./openThread";
 
-export const NEWER_MESSAGE = "A new message has arrived. Read it before you resolve the conversation.";
+const NEWER_MESSAGE = "A new message has arrived. Read it before you resolve the conversation.";
 
 type Change = { state: SQL | "resolved" | "unread"; from: SQL };
 

@@ -31,7 +31,7 @@ export interface InboxPage {
 }
 
 /** Threads on a page of the inbox. */
-export const INBOX_PAGE = 20;
+const INBOX_PAGE = 20;
 
 interface InboxQuery {
   tab: InboxTab;
@@ -39,7 +39,7 @@ interface InboxQuery {
   after: InboxPlace | null;
 }
 
-export interface InboxPlace {
+interface InboxPlace {
   at: number;
   orderNumber: number;
 }

@@ -13,7 +13,7 @@ import { savedReply } from "./savedReplies";
 import { MAX_REPLIES, type SavedReplyInput } from "./savedReplyInput";
 
 export const REPLY_NAME_TAKEN = "A saved reply with this name exists";
-export const TOO_MANY_REPLIES = `Keep at most ${MAX_REPLIES} saved replies`;
+const TOO_MANY_REPLIES = `Keep at most ${MAX_REPLIES} saved replies`;
 
 /**
  * Writes or changes a saved reply. Throws NotFound, Conflict for a name in use, a stale version and too many replies.

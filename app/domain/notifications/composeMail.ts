@@ -8,7 +8,7 @@ import { type MailContent, mailBody } from "./mailBody";
 /** What a mail shows where its block variable stands. */
 export type MailBlock = Pick<MailContent, "links" | "rows"> & { paragraphs?: readonly string[] };
 
-export interface MailParts<Kind extends MailKind> extends Pick<MailContent, "action" | "choice"> {
+interface MailParts<Kind extends MailKind> extends Pick<MailContent, "action" | "choice"> {
   firstName: string;
   values: Record<MailVariable<Kind>, string>;
   block?: MailBlock;

@@ -21,7 +21,7 @@ export interface MailContent {
   brand: MailBrand;
 }
 
-export interface MailLink {
+interface MailLink {
   label: string;
   url: string;
 }

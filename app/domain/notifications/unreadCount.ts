@@ -4,7 +4,7 @@ import { authorize } from "../access";
 import { actorId, type Context } from "../context";
 
 /** The bell shows '99+' from here on, so that no page counts further. */
-export const MAX_UNREAD = 100;
+const MAX_UNREAD = 100;
 
 /** Literal text, because the planner uses the partial index only for the identical expression. */
 export const isUnread = sql`${notifications.readAt} is null and ${notifications.mailOnly} = 0`;

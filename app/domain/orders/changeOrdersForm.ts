@@ -6,7 +6,7 @@ import { orderStatuses } from "./orderStates";
 import { priorities } from "./priorities";
 
 /** The buttons of the bar: each applies its own field. */
-export const orderChanges = ["assign", "status", "due", "priority", "addTag", "removeTag", "snooze"] as const;
+const orderChanges = ["assign", "status", "due", "priority", "addTag", "removeTag", "snooze"] as const;
 export type OrderChange = (typeof orderChanges)[number];
 
 /** Snoozed orders come back in the morning. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { momentField } from "../days";
 import { Reason } from "./orderInputs";
 
-export const DAY_REQUIRED = "Choose a day";
+const DAY_REQUIRED = "Choose a day";
 
 /** The form of a new deadline: a day of the agency, and a reason that only the team reads. */
 export const DeadlineFormInput = z.object({

@@ -9,7 +9,7 @@ import { stepsOfService } from "./newOrder";
 
 type OrderValues = SQLiteInsertValue<typeof orders>;
 
-export interface OrderDraft {
+interface OrderDraft {
   /** Number and clock may be chosen by the statement. */
   order: Omit<OrderValues, "subStatuses"> & Pick<typeof orders.$inferInsert, "id" | "serviceId" | "status" | "total">;
   items: readonly Omit<typeof orderItems.$inferInsert, "orderId">[];

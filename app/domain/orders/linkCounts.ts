@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { editableStates, isIn, openStates, type PlacementState } from "../placements/placementStates";
 
-/** The links of an order with tracked packages. */
 export interface LinkCounts {
   /** Tracked packages of the order. */
   packageIds: string[];

@@ -11,7 +11,7 @@ import { type OrderStatus, type PayState, staffTransitions } from "./orderStates
 import { visibleOrders } from "./visibleOrders";
 
 /** What cancelling an order affects. Cents and ms UTC. */
-export interface OrderCancellation {
+interface OrderCancellation {
   id: string;
   number: number;
   version: number;

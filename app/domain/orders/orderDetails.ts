@@ -197,7 +197,7 @@ const staffColumns = {
 };
 
 /** The entries that a page shows. */
-export interface EntryPart {
+interface EntryPart {
   /** The id of the entry that follows them; null for the newest. */
   before: string | null;
 }

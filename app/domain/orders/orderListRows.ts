@@ -19,7 +19,7 @@ import { shownDueAt } from "./shownDueAt";
 import type { Tag } from "./tagColors";
 
 export type OrderQuery = ListQuery<OrderFilterKey, OrderSort>;
-export type OrderFilter = ListFilter<OrderFilterKey>;
+type OrderFilter = ListFilter<OrderFilterKey>;
 
 /** One row of the order list. Cents and ms UTC. */
 export interface OrderListRow {

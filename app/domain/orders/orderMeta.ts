@@ -13,7 +13,7 @@ import type { Tag } from "./tagColors";
 import { visibleOrders } from "./visibleOrders";
 
 /** The state a screen needs without loading the whole order. */
-export interface OrderMeta {
+interface OrderMeta {
   id: string;
   number: number;
   version: number;

@@ -75,7 +75,7 @@ export const RenewalRecord = z.object({
 export type RenewalRecord = z.infer<typeof RenewalRecord>;
 
 /** incomplete: one of our orders that the metadata cannot rebuild. foreign: not a payment of the portal. */
-export type ReadMetadata =
+type ReadMetadata =
   | { kind: "order"; order: OrderRecord }
   | { kind: "renewal"; renewal: RenewalRecord }
   | { kind: "incomplete"; orderId: string; orderNumber: number | null; clientId: string | null }

@@ -86,7 +86,6 @@ function tagStatements({ db, now }: Context, records: readonly OrderRecord[]): B
   ];
 }
 
-/** Counts the orders that the batch has changed. */
 export const countRecorded = ({ db, now }: Context, records: readonly OrderRecord[]) =>
   db
     .select({ changed: sql<number>`count(*)`.as("changed") })

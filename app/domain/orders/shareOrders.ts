@@ -1,6 +1,6 @@
 import type { Assignment } from "../team/assignment";
 
-export interface SharedOrder {
+interface SharedOrder {
   id: string;
   serviceId: string;
 }

@@ -8,7 +8,7 @@ import { findOrdersByName, type NamedOrders } from "./findOrdersByName";
 import { selectTags } from "./orderTags";
 import { viewCounts } from "./viewCounts";
 
-export interface StaffOrderPage {
+interface StaffOrderPage {
   page: NamedOrders;
   people: AssigneeOption[];
   /** Names of tags, for suggestions. */

@@ -9,7 +9,7 @@ import { undoneMessage } from "./changeOrdersInput";
 import { countRecorded, orderRecordStatements } from "./orderRecords";
 
 /** How long 'Undo' is shown. */
-export const UNDO_SHOWN_MS = 10_000;
+const UNDO_SHOWN_MS = 10_000;
 /** Longer by the way of a slow connection. */
 export const UNDO_MS = UNDO_SHOWN_MS + 5000;
 

@@ -43,7 +43,7 @@ export interface OutboxTransports {
   printInvoice?: Printer["invoice"];
 }
 
-export interface OutboxResult {
+interface OutboxResult {
   delivered: number;
   failed: number;
   /** ms UTC of the first retry; null for none. */

@@ -7,7 +7,7 @@ import type { PaymentState } from "../ports/payments";
  * closed: nobody can pay by it any more, or nothing was open. succeeded: it was already paid; settle with `state`.
  * busy: the provider is processing it and cannot cancel it.
  */
-export type ClosedPayable = { result: "closed" } | { result: "busy" } | { result: "succeeded"; state: PaymentState };
+type ClosedPayable = { result: "closed" } | { result: "busy" } | { result: "succeeded"; state: PaymentState };
 
 /** Cancels the order's intent or expires its hosted page at the provider. Throws PaymentsUnavailable. */
 export async function closePayable(ctx: Context, order: OrderRow): Promise<ClosedPayable> {

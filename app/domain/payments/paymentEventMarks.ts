@@ -3,7 +3,7 @@ import { paymentEventMarks } from "~db/schema";
 import type { Context } from "../context";
 import { type PaymentAccount, paymentAccounts } from "../ports/payments";
 
-export type EventMark = typeof paymentEventMarks.$inferSelect;
+type EventMark = typeof paymentEventMarks.$inferSelect;
 
 /** Two hourly runs. After that the database may be behind the provider. */
 const STALE_AFTER_MS = 2 * 60 * 60_000;

@@ -8,7 +8,7 @@ import { payeesOf } from "./payeeDetails";
 import { type PayeeInput, type PayeeMethod, payeeMethodLabel } from "./payeeInput";
 
 export const payoutFileFormats = ["bank", "paypal"] as const;
-export type PayoutFileFormat = (typeof payoutFileFormats)[number];
+type PayoutFileFormat = (typeof payoutFileFormats)[number];
 const methods: Record<PayoutFileFormat, PayeeMethod> = { bank: "BANK", paypal: "PAYPAL" };
 
 /** How each affiliate of a payout is paid, by their id; absent without payee details. Throws NotFound. */

@@ -8,14 +8,14 @@ import { throughDay } from "../days";
 import type { Cents } from "../money";
 import { MAX_PAYOUT_LINES, type PayoutChoice } from "./payoutInputs";
 
-export interface PayoutLine {
+interface PayoutLine {
   id: string;
   version: number;
   amount: Cents;
 }
 
 /** One affiliate's share. Cents. */
-export interface AffiliateShare {
+interface AffiliateShare {
   affiliateId: string;
   name: string;
   email: string;

@@ -8,7 +8,7 @@ export type TableName = { [Key in keyof Schema]: Schema[Key] extends SQLiteTable
 type ColumnOf<Name extends TableName> = keyof Schema[Name]["_"]["columns"] & string;
 
 /** The rows of a person, whose user id it is given. */
-export type RowsOf = (person: string) => SQL;
+type RowsOf = (person: string) => SQL;
 
 /** Rows are deleted, or columns of them emptied. The step of that name does what a statement on one table cannot. */
 export type Erasure =

@@ -14,7 +14,7 @@ const MAX_BYTES = 50_000_000;
 /** Files of a zip that has no others: two per table, the saved cards and the README. */
 const LISTS = 2 * tablesOfPeople.filter(({ download }) => download).length + 2;
 
-export type PersonalData = { exportId: string } | { name: string; files: AsyncIterable<EvidenceFile> };
+type PersonalData = { exportId: string } | { name: string; files: AsyncIterable<EvidenceFile> };
 
 /**
  * Everything that concerns the actor, or `clientId` for staff, as the files of a zip. A large one is queued: its owner

@@ -9,7 +9,7 @@ import type { Erasure } from "./erasure";
 
 const PAGE = 200;
 /** The value in place of an erased text. */
-export const ERASED_TEXT = "(erased)";
+const ERASED_TEXT = "(erased)";
 
 /** Fields whose texts are names of states or numbers, which the books and the guarantee need. */
 const KEPT_FIELDS = new Set([

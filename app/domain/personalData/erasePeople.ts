@@ -13,7 +13,7 @@ import { erasureSteps } from "./erasureSteps";
 /** Requests that one run works on. */
 const MAX_PER_RUN = 10;
 
-export type DeletionRequest = typeof deletionRequests.$inferSelect;
+type DeletionRequest = typeof deletionRequests.$inferSelect;
 
 /**
  * Erases the people whose 14 days have ended (rules.md privacy/erasure). Each step is a series of bounded

@@ -19,7 +19,6 @@ export interface DeletionState {
   passwordSet: boolean;
 }
 
-/** The open request of a client. */
 export const openRequest = (ctx: Pick<Context, "db">, clientId: string) =>
   ctx.db
     .select()

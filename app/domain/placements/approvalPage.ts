@@ -10,7 +10,7 @@ import type { ProposalSubject } from "./proposalInput";
 import { SILENT_ANSWER } from "./silentAnswer";
 
 /** What the page of a mailed link shows. Times in ms UTC. */
-export type ApprovalPage = { expired: true; placementId: string } | ({ expired: false } & Approval);
+type ApprovalPage = { expired: true; placementId: string } | ({ expired: false } & Approval);
 
 export interface Approval {
   placementId: string;

@@ -4,7 +4,7 @@ import { isIn, type PlacementState, runningStates } from "./placementStates";
 import { addWorkingTime, type WorkingDays, workingTimeBetween } from "./workingTime";
 
 /** When a link is due. The clock stands still while the client is asked (rules.md placements/clock). */
-export interface DeliveryClock {
+interface DeliveryClock {
   /** ms UTC; null while the clock stands still, and after delivery. */
   dueAt: number | null;
   /** Working ms that remain while it stands still. Negative: it was overdue when it stopped. */

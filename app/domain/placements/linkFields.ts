@@ -7,7 +7,7 @@ export const linkFields = [
   { id: "anchorText", name: "Anchor text", alsoNamed: ["anchor", "keyword"] },
   { id: "clientReference", name: "Client reference", alsoNamed: ["reference", "client"] },
 ] as const;
-export type LinkField = (typeof linkFields)[number]["id"];
+type LinkField = (typeof linkFields)[number]["id"];
 
 export const MAX_ANCHOR = 300;
 export const MAX_REFERENCE = 100;

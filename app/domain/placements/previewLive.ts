@@ -9,7 +9,7 @@ import { registrableDomain } from "./registrableDomain";
 import type { StoredPlacement } from "./storedPlacements";
 
 /** A pasted live address and the link that it belongs to. */
-export interface LiveMatch extends LiveLine {
+interface LiveMatch extends LiveLine {
   /** Null for a line that cannot be used. */
   link: NamedLink | null;
 }

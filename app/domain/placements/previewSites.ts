@@ -5,7 +5,7 @@ import { siteChange } from "./proposeSites";
 import { type ProposedSite, readSites } from "./readSites";
 
 /** A pasted site and the link that it would go to. */
-export interface SiteLine extends ProposedSite {
+interface SiteLine extends ProposedSite {
   /** Null for a line that cannot be used. */
   link: NamedLink | null;
 }

@@ -90,7 +90,6 @@ export interface PrintedRecord {
 }
 
 export interface Printer {
-  /** The PDF of an invoice. */
   invoice(invoice: PrintedInvoice): Promise<Uint8Array>;
   /** The PDF of an affiliate's payout statement. */
   payoutStatement(statement: PayoutStatement): Promise<Uint8Array>;

@@ -35,7 +35,7 @@ export interface Signer {
   readAccessToken(token: string, now: number): Promise<AccessClaims | null>;
 }
 
-export interface Unsealed {
+interface Unsealed {
   text: string;
   /** True when it was sealed with a replaced key: seal it again before that key is removed. */
   stale: boolean;

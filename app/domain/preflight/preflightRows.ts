@@ -10,7 +10,7 @@ import type { SheetRow } from "./sheetRow";
 export const preflightCodes = ["E1", "E2", "W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8"] as const;
 export type PreflightCode = (typeof preflightCodes)[number];
 
-export interface Finding {
+interface Finding {
   code: PreflightCode;
   text: string;
   /** W4: the orders that have the same link. */
@@ -37,7 +37,7 @@ export interface PastLink {
   createdAt: number;
 }
 
-export interface SheetPackage {
+interface SheetPackage {
   id: string;
   name: string;
   tracking: { tracked: boolean };

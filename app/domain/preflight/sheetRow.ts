@@ -3,7 +3,7 @@ import { MAX_PLACEMENTS } from "../catalogue/tracking";
 import { MAX_ANCHOR, MAX_REFERENCE } from "../placements/linkFields";
 import { line, text } from "../textFields";
 
-export const MAX_NOTES = 2_000;
+const MAX_NOTES = 2_000;
 /** Longer text is no web address, which the pre-flight says of its row. */
 const MAX_TARGET = 4_000;
 const cell = (max: number, what: string) => line(max, `${what} has at most ${max} characters`).default("");

@@ -4,7 +4,7 @@ import { type Cents, percentOf } from "../money";
 export const MAX_QUANTITY = 100_000;
 
 /** The pricing fields of a package. Prices in cents. */
-export interface PricedPackage {
+interface PricedPackage {
   price: Cents;
   addOns: readonly AddOn[];
   discounts: readonly DiscountTier[];
@@ -27,7 +27,7 @@ export interface PriceCoupon {
   discount: number;
 }
 
-export interface PricedLine<Package extends PricedPackage = PricedPackage> {
+interface PricedLine<Package extends PricedPackage = PricedPackage> {
   package: Package;
   quantity: number;
   addOn: string | null;

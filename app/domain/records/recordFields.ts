@@ -163,6 +163,5 @@ export function assertRules<Sent>(rules: readonly RecordRule<Sent>[], values: Se
   for (const { field: name, message, holds } of rules) if (!holds(values)) throw new Invalid(message, name);
 }
 
-/** The names of the fields of a kind. */
 export const namesOf = (fields: RecordFields, kind: FieldKind) =>
   Object.keys(fields).filter((name) => fields[name]!.kind === kind);

@@ -42,7 +42,7 @@ export interface ClientTotals {
   totalRevenue1: Cents;
 }
 
-export interface LinesWindow {
+interface LinesWindow {
   /** By a column of the report; null for the largest first. */
   sort: ReportSort | null;
   offset: number;
@@ -52,7 +52,7 @@ export interface LinesWindow {
   bars: number;
 }
 
-export interface ClientLines {
+interface ClientLines {
   lines: ComparedClientLine[];
   /** The lines of the chart, largest first. */
   bars: ComparedClientLine[];

@@ -47,7 +47,7 @@ export interface ReportFigure {
 }
 
 /** Which rows of a report to read. */
-export interface ReportWindow {
+interface ReportWindow {
   /** 'totalRevenue.desc' of the address; anything else leaves the largest first. */
   sort: string | null;
   /** Zero-based; a page after the last one reads the last. */
@@ -68,7 +68,6 @@ export interface Report {
   largest: ReportRow[];
   totals: CellValue[];
   figures: ReportFigure[];
-  /** The range of `before`. */
   before: DashboardRange;
 }
 

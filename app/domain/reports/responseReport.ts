@@ -22,7 +22,7 @@ export interface ResponseLine {
 }
 
 /** Bounds the rows that a report reads, and its time. */
-export const MAX_RESPONSES = 10_000;
+const MAX_RESPONSES = 10_000;
 
 type Row = { serviceId: string; agentId: string; askedAt: number; answeredAt: number };
 

@@ -5,7 +5,7 @@ import { securityEvents } from "~db/schema";
 import type { SecurityEventKind } from "~db/schema/securityEvents";
 import { actorId, type Context, userOf } from "../context";
 
-export interface SecurityEvent {
+interface SecurityEvent {
   kind: SecurityEventKind;
   /** The account it is about, when it is not the actor's; null when no account matches. */
   userId?: string | null;

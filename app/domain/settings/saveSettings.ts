@@ -12,7 +12,7 @@ import { forgetSettings } from "./currentSettings";
 import { defaultSettings } from "./defaultSettings";
 
 /** A page's settings with the version that its form posts; 0 until its first save. */
-export interface StoredPage<Page extends SettingsPage> {
+interface StoredPage<Page extends SettingsPage> {
   values: SettingsPages[Page];
   version: number;
 }

@@ -2,7 +2,7 @@ import type { Context } from "../context";
 import type { PaymentAccount } from "../ports/payments";
 
 /** The provider's limits for the whole text on a card statement. */
-export const MIN_STATEMENT = 5;
+const MIN_STATEMENT = 5;
 export const MAX_STATEMENT = 22;
 
 /** The present text of an account for a new payment; null for none. */

@@ -21,7 +21,7 @@ export const hasNoSuperAdmin = sql.raw(`not ${HAS_SUPER_ADMIN}`);
 export const setUpStatement = (hash: string, now: number) =>
   `insert into settings (key, value, version, updated_at) select '${SETUP_TOKEN}', '${JSON.stringify({ hash, expiresAt: now + VALID_MS })}', 1, ${now} where not ${HAS_SUPER_ADMIN} on conflict (key) do update set value = excluded.value, version = version + 1, updated_at = excluded.updated_at`;
 
-export type SetUpState = "done" | "open" | "wrong-token";
+type SetUpState = "done" | "open" | "wrong-token";
 
 /** Whether the portal is set up, and if not, whether this is its token. */
 export async function setUpState({ db, now }: Pick<Context, "now"> & { db: Db }, token: string): Promise<SetUpState> {

@@ -27,7 +27,7 @@ type Person = "own" | "free";
 /** Branches in the order of `at`, which an index each reads in that order. */
 type Part = SQL[];
 
-export type GroupEntry = WorkEntry & { inGroup: WorkGroupKey };
+type GroupEntry = WorkEntry & { inGroup: WorkGroupKey };
 
 /** The first entries of every group, in one statement (rules.md work/bounds). */
 export const selectQueue = (day: WorkDay): FlatSelect<GroupEntry> =>

@@ -23,7 +23,7 @@ export const workGroupLabels: Record<WorkGroupKey, string> = {
 };
 
 /** Groups in which nothing is to be done now: the menu's count leaves them out. */
-export const restingGroups = ["waiting", "snoozed"] as const satisfies readonly WorkGroupKey[];
+const restingGroups = ["waiting", "snoozed"] as const satisfies readonly WorkGroupKey[];
 
 export const isResting = (key: WorkGroupKey) => (restingGroups as readonly WorkGroupKey[]).includes(key);
 

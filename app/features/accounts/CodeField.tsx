@@ -4,13 +4,12 @@ interface CodeFieldProps {
   id: string;
   errors?: string[];
   hint?: string;
-  autoFocus?: boolean;
   /** Digits only, for an authenticator app. Recovery codes contain letters. */
   digits?: boolean;
 }
 
 /** Accepts an authenticator code or a recovery code. */
-export function CodeField({ id, errors, hint, autoFocus, digits }: CodeFieldProps) {
+export function CodeField({ id, errors, hint, digits }: CodeFieldProps) {
   return (
     <TextField
       id={id}
@@ -23,7 +22,6 @@ export function CodeField({ id, errors, hint, autoFocus, digits }: CodeFieldProp
       inputMode={digits ? "numeric" : undefined}
       spellCheck={false}
       maxLength={40}
-      autoFocus={autoFocus}
       required
     />
   );

@@ -14,10 +14,6 @@ import { HiddenFields } from "./HiddenFields";
 interface SignUpFormProps {
   /** On a page that continues afterwards: keeps the scroll position. */
   preventScrollReset?: boolean;
-  /** Unique in the page; prefix of the fields' ids. */
-  id?: string;
-  /** Where it posts; default: its own page. */
-  action?: string;
   /** Hidden values: where to go afterwards, and which of the page's forms this is. */
   hidden?: Record<string, string>;
   lastResult?: SubmissionResult;
@@ -26,32 +22,18 @@ interface SignUpFormProps {
 }
 
 /** Name, address, password, SIGN UP. Also inside the checkout's sign-up dialog. */
-export function SignUpForm({
-  id = "sign-up",
-  action,
-  hidden,
-  lastResult,
-  values,
-  preventScrollReset,
-}: SignUpFormProps) {
+export function SignUpForm({ hidden, lastResult, values, preventScrollReset }: SignUpFormProps) {
   const [form, fields] = useForm<SignUpInput>({
-    id,
+    id: "sign-up",
     lastResult,
     defaultValue: values,
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => parseForm(formData, SignUpInput),
   });
   return (
-    <Form
-      method="post"
-      unguarded
-      action={action}
-      className="form"
-      preventScrollReset={preventScrollReset}
-      {...getFormProps(form)}
-    >
+    <Form method="post" unguarded className="form" preventScrollReset={preventScrollReset} {...getFormProps(form)}>
       <AccountErrors
-        id={id}
+        id="sign-up"
         errors={form.errors}
         fields={[
           { label: "First name", ...fieldProps(fields.firstName) },

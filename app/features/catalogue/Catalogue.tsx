@@ -17,7 +17,7 @@ import { EmptyState } from "~/ui/list/EmptyState";
 import { Pagination } from "~/ui/list/Pagination";
 import { CatalogueHeader, catalogueShape } from "./CatalogueHeader";
 
-export interface CatalogueProps {
+interface CatalogueProps {
   services: (Omit<PricedCard, "description"> & { description: string })[];
   /** For a search without a match. */
   suggestions: CatalogueProps["services"];

@@ -30,7 +30,7 @@ import { ClientNotes } from "./ClientNotes";
 import { ClientStatus } from "./ClientStatus";
 import { ClientCommissions, ClientOrders, ClientSubscriptions, type Shown } from "./ClientTables";
 
-export interface ClientViewProps {
+interface ClientViewProps {
   client: ClientDetails;
   /** The open tab; null for an unknown one. */
   tab:

@@ -1,15 +1,16 @@
 import { MIN_SEARCH } from "~/domain/clients/clientSearch";
+import type { Choice } from "~/domain/coupons/couponChoices";
 import { paths } from "~/paths";
 import { Combobox } from "~/ui/form/Combobox";
-import { type ChoiceOption, MAX_OFFERED } from "./SearchStep";
+import { MAX_OFFERED } from "./SearchStep";
 
 interface AffiliatePickerProps {
   id: string;
   name: string;
   errors?: string[];
   search: string;
-  found: readonly ChoiceOption[];
-  chosen: ChoiceOption | null;
+  found: readonly Choice[];
+  chosen: Choice | null;
 }
 
 /**

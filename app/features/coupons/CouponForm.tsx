@@ -29,7 +29,7 @@ import { AffiliatePicker } from "./AffiliatePicker";
 import { couponTypeLabels } from "./couponLabels";
 import { ServicePicker } from "./ServicePicker";
 
-export interface CouponFormProps {
+interface CouponFormProps {
   /** Null while it is being created. */
   coupon: Coupon | null;
   choices: CouponChoices;
@@ -112,10 +112,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
       <FormErrors errors={[...(form.errors ?? []), ...(fields.version.errors ?? [])]} fields={named} />
       <StaleFields lastResult={lastResult} stored={stored} version={coupon?.version} fields={named} />
       {coupon ? (
-        <>
-          <input type="hidden" name="id" value={coupon.id} />
-          <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? version)} />
-        </>
+        <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? version)} />
       ) : null}
       <Card title="Discount">
         <div className="form">

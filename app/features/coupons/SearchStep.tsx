@@ -2,12 +2,6 @@ import type { FormEvent } from "react";
 import { Button } from "~/ui/form/Button";
 import { TextField } from "~/ui/form/TextField";
 
-export interface ChoiceOption {
-  id: string;
-  name: string;
-  hint: string;
-}
-
 /** The most results the server returns per search. */
 export const MAX_OFFERED = 20;
 

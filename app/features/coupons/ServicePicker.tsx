@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { MIN_SEARCH } from "~/domain/clients/clientSearch";
+import type { Choice } from "~/domain/coupons/couponChoices";
 import { paths } from "~/paths";
 import { Field } from "~/ui/form/Field";
 import { matchesInText, useOptionSearch } from "~/ui/form/useOptionSearch";
-import { type ChoiceOption, MAX_OFFERED, SearchStep } from "./SearchStep";
+import { MAX_OFFERED, SearchStep } from "./SearchStep";
 
 interface ServicePickerProps {
   id: string;
@@ -11,8 +12,8 @@ interface ServicePickerProps {
   errors?: string[];
   /** The search text and results that the page was rendered with. */
   search: string;
-  found: readonly ChoiceOption[];
-  chosen: readonly ChoiceOption[];
+  found: readonly Choice[];
+  chosen: readonly Choice[];
 }
 
 /** The services of a coupon: checkboxes with a search that keeps ticked services (multi-select with search). */
@@ -23,12 +24,12 @@ export function ServicePicker({ id, name, errors, search, found, chosen }: Servi
     minimum: MIN_SEARCH,
     address: (text) => paths.couponChoices("services", text),
   });
-  const [ticked, setTicked] = useState<ReadonlyMap<string, ChoiceOption>>(
+  const [ticked, setTicked] = useState<ReadonlyMap<string, Choice>>(
     new Map(chosen.map((service) => [service.id, service])),
   );
   // Ticked services stay visible, and in the form, whatever the next search returns.
   const kept = [...ticked.values()].filter((service) => !services.options.some((one) => one.id === service.id));
-  const tick = (service: ChoiceOption, on: boolean) => {
+  const tick = (service: Choice, on: boolean) => {
     const next = new Map(ticked);
     if (on) next.set(service.id, service);
     else next.delete(service.id);

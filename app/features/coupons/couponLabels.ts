@@ -1,7 +1,6 @@
 import type { CouponType } from "~/domain/coupons/couponStates";
 import { formatCents } from "~/format/money";
 
-/** Labels of the coupon type. */
 export const couponTypeLabels: Record<CouponType, string> = { FIXED: "$", PERCENTAGE: "%" };
 
 /** '$20 off' or '50% off'. FIXED amounts are in cents. */

@@ -18,7 +18,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import "./home.css";
 
-export interface CustomerHomeProps {
+interface CustomerHomeProps {
   firstName: string;
   announcements: readonly ShownAnnouncement[];
   /** True when the viewer may dismiss one for good. */

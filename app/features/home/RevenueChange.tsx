@@ -30,7 +30,7 @@ export function RevenueChange({ revenue, before, than }: RevenueChangeProps) {
 }
 
 /** '+12%', or the amount when there is no base for a percentage. Uses the minus sign, not a hyphen. */
-export function formatChange(revenue: number, before: number) {
+function formatChange(revenue: number, before: number) {
   const change = revenue - before;
   const sign = change > 0 ? "+" : "\u2212";
   if (before <= 0) return sign + formatCents(Math.abs(change));

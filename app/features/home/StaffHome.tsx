@@ -18,7 +18,7 @@ import { DashboardCards, type DashboardLists } from "./DashboardCards";
 import { RangePicker, type RangePickerProps } from "./RangePicker";
 import { RevenueCard, type RevenueCardProps } from "./RevenueCard";
 
-export interface StaffHomeProps {
+interface StaffHomeProps {
   picker: RangePickerProps;
   /** 'refused': the range was invalid; 'failed': the query failed. */
   figures: Figures | "refused" | "failed";

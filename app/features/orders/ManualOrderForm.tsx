@@ -21,7 +21,7 @@ import { useHydrated } from "~/ui/form/useHydrated";
 import { ClientPicker } from "./ClientPicker";
 import { DripFields, dripLabels } from "./DripFields";
 
-export interface ManualOrderFormProps {
+interface ManualOrderFormProps {
   services: readonly { id: string; name: string }[];
   /** The chosen service. */
   service: CheckoutService | null;

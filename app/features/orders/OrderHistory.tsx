@@ -1,5 +1,4 @@
-import { useZone } from "~/features/frame/useZone";
-import { formatDateTime } from "~/format/dates";
+import { ChangeEntry } from "~/features/history/ChangeEntry";
 import { Card } from "~/ui/card/Card";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { EmptyState } from "~/ui/list/EmptyState";
@@ -28,7 +27,7 @@ export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) 
       ) : (
         <ol className="order-history">
           {entries.map((entry) => (
-            <Entry key={entry.id} {...entry} />
+            <ChangeEntry key={entry.id} {...entry} changes={entry.changes.map(shownChange)} />
           ))}
         </ol>
       )}
@@ -42,39 +41,11 @@ export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) 
   );
 }
 
-function Entry({ title, by, at, changes }: HistoryEntryView) {
-  const zone = useZone();
-  return (
-    <li>
-      <h3>{title}</h3>
-      <p className="small muted">
-        {by}, <time dateTime={new Date(at).toISOString()}>{formatDateTime(at, zone)}</time>
-      </p>
-      {changes.length > 0 ? (
-        <table>
-          <caption className="visually-hidden">What changed</caption>
-          <thead className="visually-hidden">
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ label, before, after }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the changes of an entry are immutable.
-              <tr key={index}>
-                <th scope="row">{label}</th>
-                <td className="order-history-before">{shownValue(before)}</td>
-                <td className="order-history-after">{shownValue(after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : null}
-    </li>
-  );
-}
+const shownChange = ({ label, before, after }: HistoryEntryView["changes"][number]) => ({
+  label,
+  before: shownValue(before),
+  after: shownValue(after),
+});
 
 function shownValue(value: HistoryValue) {
   if (value === null) return <span className="muted">N/A</span>;

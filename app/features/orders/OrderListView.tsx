@@ -25,7 +25,7 @@ import { OrderTable, type OrderTableRow } from "./OrderTable";
 import { orderFilterChips } from "./orderFilterChips";
 import { EVERY_ORDER } from "./orderHref";
 
-export interface OrderListViewProps {
+interface OrderListViewProps {
   query: OrderQuery;
   /** Null when the query failed. */
   page: Page<OrderTableRow> | null;

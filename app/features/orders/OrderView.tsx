@@ -45,7 +45,7 @@ import { type OrderPlace, orderHref, pageBefore } from "./orderHref";
 
 export type OrderTab = "details" | "reports" | "placements" | "history";
 
-export interface OrderViewProps {
+interface OrderViewProps {
   order: CustomerOrder | StaffOrder;
   invoice: OrderInvoice | null;
   assignees: readonly { id: string; name: string }[];

@@ -9,7 +9,7 @@ import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { submitForm } from "~/http/submitForm.server";
 
 /** The button 'Undo' of the toast. */
-export const UNDO = "undo";
+const UNDO = "undo";
 
 const UndoForm = z.object({ [UNDO]: z.string().min(1).max(64) });
 

@@ -125,7 +125,7 @@ export async function answerOrderForm(portal: PortalRequest, ctx: Context, order
 
 const takesFiles = (intent: OrderIntent) => intent === "report" || intent === "message";
 
-/** The same page, where what was sent is to be seen. */
+/** The tab of the order that shows what was sent. */
 function backTo(orderId: string, intent: OrderIntent, request: Request) {
   return `${orderBehind(request, orderId)}${intent === "report" || intent === "approve" ? "" : "#messages"}`;
 }

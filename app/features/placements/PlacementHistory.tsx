@@ -1,7 +1,8 @@
 import { type ClaimState, claimStateLabel, claimStates } from "~/domain/claims/claimStates";
 import type { PlacementEvent } from "~/domain/placements/placementDetails";
 import { type PlacementState, placementStateLabel, placementStates } from "~/domain/placements/placementStates";
-import { useAgencyZone, useZone } from "~/features/frame/useZone";
+import { useAgencyZone } from "~/features/frame/useZone";
+import { ChangeEntry } from "~/features/history/ChangeEntry";
 import { formatDateTime } from "~/format/dates";
 import { Card } from "~/ui/card/Card";
 
@@ -35,40 +36,22 @@ const timeFields = ["dueAt", "startsOn"];
 
 /** What happened to a link: who, when, from and to. Newest first. */
 export const PlacementHistory = ({ events }: { events: readonly PlacementEvent[] }) => {
-  const zone = useZone();
   const agencyZone = useAgencyZone();
   return (
     <Card title="History">
       {events.length === 0 ? <p className="muted">Every change of this link appears here.</p> : null}
       <ol className="order-history">
-        {events.map((event) => (
-          <li key={event.id}>
-            <h3>{event.action}</h3>
-            <p className="small muted">
-              {event.by}, <time dateTime={new Date(event.at).toISOString()}>{formatDateTime(event.at, zone)}</time>
-            </p>
-            {event.changes.length > 0 ? (
-              <table>
-                <caption className="visually-hidden">What changed</caption>
-                <thead className="visually-hidden">
-                  <tr>
-                    <th scope="col">What</th>
-                    <th scope="col">Before</th>
-                    <th scope="col">After</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {event.changes.map(({ field, before, after }) => (
-                    <tr key={field}>
-                      <th scope="row">{fieldLabels[field] ?? field}</th>
-                      <td className="order-history-before">{valueLabel(field, before, agencyZone)}</td>
-                      <td className="order-history-after">{valueLabel(field, after, agencyZone)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            ) : null}
-          </li>
+        {events.map(({ id, action, changes, ...event }) => (
+          <ChangeEntry
+            key={id}
+            {...event}
+            title={action}
+            changes={changes.map(({ field, before, after }) => ({
+              label: fieldLabels[field] ?? field,
+              before: valueLabel(field, before, agencyZone),
+              after: valueLabel(field, after, agencyZone),
+            }))}
+          />
         ))}
       </ol>
     </Card>

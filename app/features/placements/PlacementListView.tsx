@@ -17,7 +17,7 @@ import { PlacementTable } from "./PlacementTable";
 import { placementFilterChips } from "./placementFilterChips";
 import { placementViews } from "./placementViews";
 
-export interface PlacementListViewProps {
+interface PlacementListViewProps {
   query: PlacementQuery;
   /** Null when the query failed. */
   page: Page<PlacementListRow> | null;

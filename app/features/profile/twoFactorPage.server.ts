@@ -20,7 +20,6 @@ interface TwoFactorExtra {
 /** A code is as good as a password for half a minute, a recovery code for longer. */
 const secret = ["code"];
 
-/** The answer of the forms of /profile/two-factor. */
 export type TwoFactorAnswer = FormAnswer<Record<string, unknown>, TwoFactorExtra>;
 
 /**

@@ -7,7 +7,7 @@ import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField } from "~/ui/form/UploadField";
 
-export interface ProjectDetailsFormProps {
+interface ProjectDetailsFormProps {
   details: Pick<ProjectDetails, "intake" | "packages" | "templateUrl">;
   /** Typed values by field name. */
   values: Partial<Record<string, string>>;

@@ -35,7 +35,7 @@ export type ProjectDetailsAnswer = FormAnswer<Record<string, string>, ProjectDet
 const DETAILS_SAVED = "Project details added successfully. Redirecting to order details.";
 
 /** The form of one entry of a package on the order page: new or existing. */
-export interface EntryForm {
+interface EntryForm {
   packageId: string;
   entryId?: string;
 }

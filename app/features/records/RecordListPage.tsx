@@ -6,6 +6,7 @@ import { filterChips } from "~/list/filterChips";
 import { listToSearch } from "~/list/listToSearch";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { type Option, SelectField } from "~/ui/form/SelectField";
+import { TextField } from "~/ui/form/TextField";
 import { Icon } from "~/ui/icon/Icon";
 import { type Column, DataTable } from "~/ui/list/DataTable";
 import { FilterBar } from "~/ui/list/FilterBar";
@@ -20,8 +21,12 @@ interface RecordListPageProps<Row, Key extends string> {
   page: Page<Row> | null;
   href: string;
   help?: string;
-  /** The one filter. Its first choice is all: not empty, as addresses have no empty values. */
+  /** The filter by choice. One choice is 'all': not empty, as addresses have no empty values. */
   filter?: { key: Key; choices: readonly Option[] };
+  /** The filter by text. */
+  textFilter?: Key;
+  /** Whether a filter can be why nothing is shown. Defaults to any active filter. */
+  filtered?: boolean;
   /** The page of a new record; absent for a viewer who may not edit. */
   create?: { href: string; label: string };
   empty: { title: string; text: string; action?: ReactNode };
@@ -31,7 +36,7 @@ interface RecordListPageProps<Row, Key extends string> {
   deleteHrefOf: (id: string) => string;
 }
 
-/** The list of a noun that staff write: one filter, a New button, and Edit and Delete for each row. */
+/** The list of a noun that staff write: its filters, a New button, and Edit and Delete for each row. */
 export function RecordListPage<Row extends { id: string; name: string }, Key extends string>({
   list,
   query,
@@ -39,6 +44,8 @@ export function RecordListPage<Row extends { id: string; name: string }, Key ext
   href,
   help,
   filter,
+  textFilter,
+  filtered,
   create,
   empty,
   columns,
@@ -47,9 +54,13 @@ export function RecordListPage<Row extends { id: string; name: string }, Key ext
   deleteHrefOf,
 }: RecordListPageProps<Row, Key>) {
   const [search] = useSearchParams();
-  const chosen = query.filters.find(({ key }) => key === filter?.key);
+  const valueOf = (name: Key) => {
+    const chosen = query.filters.find(({ key }) => key === name);
+    return chosen && "value" in chosen ? String(chosen.value) : undefined;
+  };
   const labelOf = (value: unknown) => filter?.choices.find((choice) => choice.value === String(value))?.label;
-  const nameOf = (_key: Key, value: unknown) => labelOf(value) ?? String(value);
+  const nameOf = (key: Key, value: unknown) => (key === filter?.key ? labelOf(value) : undefined) ?? String(value);
+  const all = filter?.choices.find(({ value }) => value.toUpperCase() === "ALL");
   const add = create ? (
     <LinkButton to={create.href} variant="solid" icon={<Icon name="plus" />}>
       {create.label}
@@ -68,8 +79,17 @@ export function RecordListPage<Row extends { id: string; name: string }, Key ext
               label={list.filters[filter.key].label}
               name={filter.key}
               options={filter.choices}
-              defaultValue={chosen && "value" in chosen ? String(chosen.value) : filter.choices[0]?.value}
+              defaultValue={valueOf(filter.key) ?? all?.value}
             />
+            {textFilter ? (
+              <TextField
+                label={list.filters[textFilter].label}
+                name={textFilter}
+                type="search"
+                autoComplete="off"
+                defaultValue={valueOf(textFilter)}
+              />
+            ) : null}
           </FilterBar>
         ) : undefined
       }
@@ -79,6 +99,7 @@ export function RecordListPage<Row extends { id: string; name: string }, Key ext
       query={query}
       page={page}
       noun={list.name.toLowerCase()}
+      filtered={filtered}
       empty={{ action: add, ...empty }}
       table={(rows) => (
         <DataTable

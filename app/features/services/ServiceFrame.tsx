@@ -10,7 +10,7 @@ import { ServiceRowMenu } from "./ServiceRowMenu";
 
 export type ServiceTab = "service" | "packages" | "intakeForm" | "customerInterface";
 
-export interface ServiceFrameProps {
+interface ServiceFrameProps {
   /** Null while the service is being created. */
   service: { id: string; name: string; visible: boolean; hasPackages?: boolean } | null;
   tab: ServiceTab;

@@ -39,7 +39,7 @@ interface ListedService {
   checkoutUrl: string;
 }
 
-export interface ServiceListViewProps {
+interface ServiceListViewProps {
   query: ServiceQuery;
   /** Null when the query failed. */
   page: Page<ListedService> | null;

@@ -7,7 +7,7 @@ import { ServiceForm } from "./ServiceForm";
 import { ServiceImageForm } from "./ServiceImageForm";
 import "./services.css";
 
-export interface ServiceTabProps {
+interface ServiceTabProps {
   /** Null while it is being created. */
   service: EditableService | null;
   team: readonly AssigneeOption[];

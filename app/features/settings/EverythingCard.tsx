@@ -10,7 +10,6 @@ import { Form } from "~/ui/form/Form";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { DataTable } from "~/ui/list/DataTable";
 
-/** The export of everything, and the parts of the newest one. */
 export function EverythingCard({ parts }: { parts: readonly EverythingPartRow[] }) {
   const zone = useZone();
   const underWay = parts.some(({ state }) => state === "waiting" || state === "working");

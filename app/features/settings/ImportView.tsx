@@ -14,7 +14,7 @@ import { TextAreaField } from "~/ui/form/TextAreaField";
 import { DataTable } from "~/ui/list/DataTable";
 
 /** What the page shows of a list: its numbers, the first rows with errors and the first that are left out. */
-export interface ShownImport extends Omit<ImportPreview, "rows" | "known"> {
+interface ShownImport extends Omit<ImportPreview, "rows" | "known"> {
   known: number;
   faults: { line: number; email: string; text: string }[];
   leftOut: { line: number; email: string }[];

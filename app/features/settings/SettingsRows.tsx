@@ -10,7 +10,7 @@ import { TextField } from "~/ui/form/TextField";
 import { landingRow, useRows } from "~/ui/form/useRows";
 import "./settings.css";
 
-export interface RowColumn {
+interface RowColumn {
   name: string;
   label: string;
   type?: "url" | "date";

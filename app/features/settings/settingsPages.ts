@@ -1,7 +1,7 @@
 import type { SettingsPage } from "~/domain/settings";
 import { paths } from "~/paths";
 
-export interface SettingsLink {
+interface SettingsLink {
   label: string;
   href: string;
   /** One line on `/settings`. */

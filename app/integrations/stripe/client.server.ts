@@ -7,7 +7,6 @@ import { type SendBudget, sendWithin } from "./sendWithin";
 
 export type StripeClient = Pick<Stripe, (typeof stripeResources)[number] | "webhooks">;
 
-/** The SDK's client of an account. */
 export type ClientOf = (account: PaymentAccount) => StripeClient;
 
 /** Upper bound for one second's events and for a listing of refunds or disputes. */

@@ -19,7 +19,7 @@ export function CardPieces() {
           ]}
         />
       </Card>
-      <div className="grid-3">
+      <div className="grid-2">
         <Card title="Facts">
           <Facts
             facts={[

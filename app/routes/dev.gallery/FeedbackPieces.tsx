@@ -53,7 +53,6 @@ export function FeedbackPieces() {
             <ProgressBar label="Uploading brief.docx" value={62} />
             <Skeleton shape="title" />
             <Skeleton lines={3} />
-            <Skeleton shape="block" />
           </div>
         </Card>
         <Card title="Toasts by script">

@@ -3,7 +3,7 @@ export function Skeleton({
   shape = "line",
   lines = 1,
 }: {
-  shape?: "line" | "title" | "short" | "block";
+  shape?: "line" | "title" | "short";
   lines?: number;
 }) {
   const bars = Array.from({ length: lines }, (_, index) => index);

@@ -9,7 +9,7 @@ export type Toast = {
 };
 
 /** A link to a file, a button that posts one field, or what happens when the toast is clicked. */
-export type ToastLink =
+type ToastLink =
   | { href: string; label: string }
   | { action: string; label: string; name: string; value: string }
   | { onClick: () => void };

@@ -8,16 +8,14 @@ import { useHydrated } from "./useHydrated";
 
 type NumberStepperProps = FieldBase & {
   defaultValue?: number | string;
-  min?: number;
   max?: number;
-  step?: number;
-  /** What the buttons post without script. The default is `step` = `{name}:-1` or `{name}:1`. */
-  fewer?: { name: string; value: string };
-  more?: { name: string; value: string };
 };
 
-/** A quantity with minus and plus: submit buttons counted by the server without script, plain buttons with it. */
-export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer, more, ...frame }: NumberStepperProps) {
+/**
+ * A quantity with minus and plus: plain buttons, or without script submit buttons that post `step` as `{name}:-1` or
+ * `{name}:1`.
+ */
+export function NumberStepper({ defaultValue = 0, max, ...frame }: NumberStepperProps) {
   // Not submit buttons after hydration, or Enter in a field would press the first of them.
   const type = useHydrated() ? "button" : "submit";
   const input = useRef<HTMLInputElement>(null);
@@ -25,8 +23,8 @@ export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer,
     event.preventDefault();
     const field = input.current;
     if (!field) return;
-    const wanted = (numberOf(field.value, "whole") ?? 0) + direction * step;
-    const next = String(Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min, wanted)));
+    const wanted = (numberOf(field.value, "whole") ?? 0) + direction;
+    const next = String(Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(0, wanted)));
     // React tracks the value property. Set it through the prototype, then dispatch the event, so that the form's
     // onChange runs.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, next);
@@ -41,7 +39,8 @@ export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer,
           <IconButton
             type={type}
             formNoValidate
-            {...(fewer ?? { name: "step", value: `${tied.name}:-${step}` })}
+            name="step"
+            value={`${tied.name}:-1`}
             icon={<Icon name="minus" />}
             label={`Fewer: ${words}`}
             onClick={(event) => count(event, -1)}
@@ -64,7 +63,8 @@ export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer,
           <IconButton
             type={type}
             formNoValidate
-            {...(more ?? { name: "step", value: `${tied.name}:${step}` })}
+            name="step"
+            value={`${tied.name}:1`}
             icon={<Icon name="plus" />}
             label={`More: ${words}`}
             onClick={(event) => count(event, 1)}

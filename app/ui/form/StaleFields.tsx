@@ -13,7 +13,7 @@ import {
 } from "./staleEntries";
 
 /** A field of the form as people know it. */
-export interface ComparedField {
+interface ComparedField {
   name: string;
   label: string;
   /** The words for a value that is an id or a key. */

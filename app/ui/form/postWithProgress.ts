@@ -1,4 +1,4 @@
-export interface ProgressResponse {
+interface ProgressResponse {
   /** 0 without a response. */
   status: number;
   text: string;

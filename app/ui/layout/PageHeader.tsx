@@ -10,26 +10,22 @@ export type PageHeaderProps = {
   /** At most one line. */
   help?: ReactNode;
   back?: { href: string; label: string };
-  breadcrumbs?: readonly { label: string; href: string }[];
   /** A status or badge next to the title. */
   badge?: ReactNode;
 };
 
-export function PageHeader({ title, action, help, back, breadcrumbs, badge }: PageHeaderProps) {
-  const crumbs = breadcrumbs ?? (back ? [back] : []);
+export function PageHeader({ title, action, help, back, badge }: PageHeaderProps) {
   return (
     <div className="page-header">
-      {crumbs.length > 0 ? (
+      {back ? (
         <nav className="crumbs" aria-label="Breadcrumb">
           <ol>
-            {crumbs.map((crumb) => (
-              <li key={crumb.href}>
-                <Link to={crumb.href + (lastListSearch.get(crumb.href) ?? "")}>
-                  {back ? <Icon name="arrow-left" size={14} /> : null}
-                  {crumb.label}
-                </Link>
-              </li>
-            ))}
+            <li>
+              <Link to={back.href + (lastListSearch.get(back.href) ?? "")}>
+                <Icon name="arrow-left" size={14} />
+                {back.label}
+              </Link>
+            </li>
           </ol>
         </nav>
       ) : null}

@@ -20,7 +20,6 @@ type ListPageProps<Row> = Pick<PageHeaderProps, "title" | "action" | "help" | "b
     /** "coupons", for the text when no row matches the filters. */
     noun: string;
     filters?: ReactNode;
-    /** The active filters. */
     chips?: readonly ActiveFilter[];
     /** Whether a filter can be why nothing is shown. Defaults to any active filter. */
     filtered?: boolean;

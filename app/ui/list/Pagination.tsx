@@ -15,8 +15,6 @@ type PaginationProps = {
   sizes?: readonly number[];
   /** URL parameter of the page size. */
   sizeName?: string;
-  /** URL parameter of the page. Dropped when the size changes. */
-  pageName?: string;
   /** Distinguishes several paginations on a page. */
   label?: string;
   /** Rows that pages reach; all when absent. */
@@ -31,7 +29,6 @@ export function Pagination({
   hrefFor,
   sizes = [5, 10, 25, 50, 100],
   sizeName = "pageSize",
-  pageName = "page",
   label = "Pages",
   reach = total,
 }: PaginationProps) {
@@ -40,8 +37,9 @@ export function Pagination({
   // The page may be out of range: typed by hand, or the list got shorter.
   const beyond = page > last;
   const first = hrefFor(0, pageSize);
+  // A new size starts at the first page.
   const kept = [...new URLSearchParams(first.split("?")[1] ?? "")].filter(
-    ([name]) => name !== sizeName && name !== pageName,
+    ([name]) => name !== sizeName && name !== "page",
   );
   const to = Math.min(total, (page + 1) * pageSize);
   return (
