@@ -55,11 +55,7 @@ export default function SignInAfterLockout() {
           </p>
         ) : null}
       </div>
-      {works ? (
-        <SignInLinkForm redirectUrl="/" lastResult={result} />
-      ) : (
-        <ExpiredSignInLink />
-      )}
+      {works ? <SignInLinkForm redirectUrl="/" lastResult={result} /> : <ExpiredSignInLink />}
       <Link to={paths.signIn()}>Back to Login</Link>
     </>
   );

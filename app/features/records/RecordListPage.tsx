@@ -54,7 +54,7 @@ export function RecordListPage<Row extends { id: string; name: string }, Key ext
   deleteHrefOf,
 }: RecordListPageProps<Row, Key>) {
   const [search] = useSearchParams();
-  const valueOf = (name: Key) => {
+  const filteredBy = (name: Key) => {
     const chosen = query.filters.find(({ key }) => key === name);
     return chosen && "value" in chosen ? String(chosen.value) : undefined;
   };
@@ -79,7 +79,7 @@ export function RecordListPage<Row extends { id: string; name: string }, Key ext
               label={list.filters[filter.key].label}
               name={filter.key}
               options={filter.choices}
-              defaultValue={valueOf(filter.key) ?? all?.value}
+              defaultValue={filteredBy(filter.key) ?? all?.value}
             />
             {textFilter ? (
               <TextField
@@ -87,7 +87,7 @@ export function RecordListPage<Row extends { id: string; name: string }, Key ext
                 name={textFilter}
                 type="search"
                 autoComplete="off"
-                defaultValue={valueOf(textFilter)}
+                defaultValue={filteredBy(textFilter)}
               />
             ) : null}
           </FilterBar>

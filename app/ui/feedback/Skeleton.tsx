@@ -1,11 +1,5 @@
 /** A placeholder for loading content. `shape` sets its height; `lines` repeats it. */
-export function Skeleton({
-  shape = "line",
-  lines = 1,
-}: {
-  shape?: "line" | "title" | "short";
-  lines?: number;
-}) {
+export function Skeleton({ shape = "line", lines = 1 }: { shape?: "line" | "title" | "short"; lines?: number }) {
   const bars = Array.from({ length: lines }, (_, index) => index);
   return (
     <span className="stack-small" aria-hidden="true">
