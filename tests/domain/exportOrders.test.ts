@@ -14,7 +14,7 @@ import { EXPORT_PAGE } from "~db/exportList.server";
 import { newId } from "~db/ids";
 import { orderItems, orders, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
-import { aCustomer, anOrder, aStaffMember } from "../support/factories";
+import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
 import { bulkService, bulkUser, manyOrders } from "../support/manyOrders";
 import { plansOf } from "../support/queryPlans";
 import { bytesOf, readSheet, timeOfCell } from "../support/readSheet";
@@ -123,6 +123,7 @@ test("only staff may export orders", async () => {
 test("a file holds the cells of its rows", async () => {
   const { rows } = await exported("status=Completed");
   const { id, client } = rows[0]!;
+  const { packages } = await aService(database.db);
   await database.db.update(orders).set({ couponCode: "SPRING", refunded: 1_50 }).where(eq(orders.id, id));
   for (const [sequence, [packageName, quantity]] of (
     [
@@ -133,7 +134,7 @@ test("a file holds the cells of its rows", async () => {
     await database.db.insert(orderItems).values({
       id: newId(sequence),
       orderId: id,
-      packageId: "none",
+      packageId: packages[0]!.id,
       packageName,
       quantity,
       unitPrice: 1_00,

@@ -269,7 +269,7 @@ test("a pasted picture is attached to a message @script", async ({ page }) => {
 
 test("a picture pasted where no files are taken says so @script", async ({ page }) => {
   await signInAs(page, SEEDED.manager, "/services/new");
-  await page.getByLabel("Description", { exact: true }).click();
+  await page.getByRole("textbox", { name: "Description", exact: true }).click();
   const editor = page.locator("[contenteditable=true]").first();
   await expect(editor).toBeVisible();
   await pasteInto(editor, {}, true);

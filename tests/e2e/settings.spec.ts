@@ -45,8 +45,12 @@ test("a super admin gives the portal a name, a logo and a colour", async ({ page
   await expect(page.getByText("'logo.svg' cannot be used. Allowed types: .png, .webp").first()).toBeVisible();
   const empty = { name: "logo.png", mimeType: "image/png", buffer: Buffer.alloc(0) };
   await page.getByLabel("Logo on light").setInputFiles(empty);
-  await save(page);
+  if (info.project.name !== "script") await save(page);
   await expect(page.getByLabel("Logo on light")).toHaveAccessibleDescription(/'logo\.png' is empty/);
+  if (info.project.name === "script") {
+    await page.getByRole("button", { name: "Remove logo.png" }).press("Enter");
+    await save(page);
+  }
   await expect(accentField).toHaveAccessibleDescription(/Enter a color as # and six digits/);
   await expect(accentField).toHaveValue("teal");
   await expect(page.getByLabel("Name")).toHaveValue("Acme Links");

@@ -132,7 +132,7 @@ export const allOrders = listSource({
   join: sql`left join ${users} ${client} on ${eq(client.id, orders.clientId)} ${joinAgent}`,
 });
 
-/** All orders with what a file has beside the list. */
+/** All orders with what a file adds to the list. */
 export const exportedOrders = listSource({
   ...allOrders,
   columns: {

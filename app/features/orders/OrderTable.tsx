@@ -61,13 +61,13 @@ export function OrderTable({
   const { zone, agencyZone } = useZones();
   const columns: Column[] = [
     { key: "service", label: "Service Details" },
-    { key: "number", label: "Order ID", literal: true },
-    ...(client ? [{ key: "client", label: "Client Name", literal: true }] : []),
+    { key: "number", label: "Order ID" },
+    ...(client ? [{ key: "client", label: "Client Name" }] : []),
     { key: "amount", label: "Amount", align: "right", card: client ? "hidden" : "fact" },
     { key: "created", label: "Created Date", moment: true, card: client ? "hidden" : "fact", ...sort },
     { key: "completed", label: "Completed Date", moment: true, card: "hidden" },
     ...(orders.some(({ dueAt }) => dueAt) ? [{ key: "due", label: staff ? "Due" : "Expected by", ...dueSort }] : []),
-    { key: "assigned", label: "Assigned", literal: true, card: "hidden", nowrap: !staff },
+    { key: "assigned", label: "Assigned", card: "hidden", nowrap: !staff },
     { key: "status", label: "Status" },
   ];
   const rows = orders.map((order) => ({

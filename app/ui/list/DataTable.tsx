@@ -11,7 +11,7 @@ export type Column = {
   align?: "left" | "right";
   /** Never wraps (dates, codes). Right-aligned columns never do. */
   nowrap?: boolean;
-  /** Holds names, codes or addresses, which a browser's translation leaves alone. Titles and amounts are so anyway. */
+  /** Holds names, codes or addresses, which a browser's translation leaves alone. */
   literal?: boolean;
   /** Holds a date and time, which stay on one line where there is room. */
   moment?: boolean;
@@ -127,7 +127,7 @@ export function DataTable({ columns, rows, caption, footer, selection }: DataTab
                 <td
                   key={column.key}
                   className={look?.className}
-                  translate={look?.translate}
+                  translate={column.literal ? "no" : undefined}
                   // A card shows no empty cell.
                   data-label={(content ?? "") === "" ? undefined : look?.["data-label"]}
                   role="cell"
