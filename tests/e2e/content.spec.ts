@@ -298,6 +298,8 @@ test("reports have tabs, ranges, pages and a file", async ({ page, javaScriptEna
   await expect(page.getByRole("columnheader", { name: "Churn" })).toBeVisible();
   await page.getByRole("link", { name: "New Clients" }).click();
   await expect(page).toHaveURL("/reports/new-clients");
+  // The address changes before the page does.
+  await expect(page.getByRole("link", { name: "New Clients" })).toHaveAttribute("aria-current", "page");
 
   await page.getByLabel("From").fill("2026-05-02");
   await page.getByLabel("To", { exact: true }).fill("2026-05-01");
