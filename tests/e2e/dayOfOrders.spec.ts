@@ -88,6 +88,8 @@ test("works a day of orders by keyboard alone @script", async ({ page }) => {
     await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.keyboard.press("Escape");
+  // An open dialog has keys of its own.
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toHaveCount(0);
 
   await press("g", "w");
   await expect(rowLink(queued[0]!)).toBeVisible();
