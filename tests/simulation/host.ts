@@ -65,8 +65,10 @@ function bundle(defects: readonly Replacement[]): Promise<string> {
 
 /** Before the process ends: the build service complains when it is left. */
 export async function endBuilds(): Promise<void> {
-  await within("Ending the builds", last);
-  await (await building)?.dispose();
+  await within(
+    "Ending the builds",
+    last.then(async () => (await building)?.dispose()),
+  );
   building = undefined;
 }
 
@@ -96,7 +98,7 @@ const STALL_MS = 45_000;
  */
 export const RUN_LIMIT_MS = SHRINK_MS + 4 * (STALL_MS + WATCH_MS);
 /** Bundling, starting or stopping a process: seconds each on a busy machine. */
-const HOST_MS = 60_000;
+const HOST_MS = 120_000;
 
 /** Rejects when `work` takes longer than a step of the host may. */
 async function within<T>(what: string, work: Promise<T>): Promise<T> {
