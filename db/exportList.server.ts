@@ -14,10 +14,9 @@ import {
 
 /**
  * Rows per statement of an export. Rows of a larger page outlive the engine's cheap collections, so memory grows by
- * more. With a smaller one the 1,048,576 rows that a sheet holds would take more than the 1,000 statements of an
- * invocation.
+ * more. With a smaller one the largest file would take more than half of the 1,000 statements of an invocation.
  */
-export const EXPORT_PAGE = 1250;
+export const EXPORT_PAGE = 1010;
 
 /**
  * Everything that the query matches, in its order, ignoring its page (rules.md exports/complete). The total is a
