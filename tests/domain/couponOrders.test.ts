@@ -23,7 +23,7 @@ test("walks through all orders of a coupon, newest first", async () => {
   const coupon = await saveCoupon(ctx, CouponInput.parse({ ...values, code: "WALKED" }));
   const other = await saveCoupon(ctx, CouponInput.parse({ ...values, code: "OTHER" }));
   const used: string[] = [];
-  for (let n = 0; n < 205; n++) {
+  for (let n = 0; n < 105; n++) {
     const order = await anOrder(db, { clientId: client.id, serviceId: service.id });
     // Two orders in each millisecond.
     const at = TEST_NOW + Math.floor(n / 2);
@@ -43,6 +43,6 @@ test("walks through all orders of a coupon, newest first", async () => {
     if (!before) break;
   }
   expect(walked).toEqual(used.reverse());
-  expect(sizes).toEqual([100, 100, 4]);
+  expect(sizes).toEqual([100, 4]);
   await expect(couponOrders(testContext(db, actingAs(client)), coupon.id, null)).rejects.toThrow(Forbidden);
 });
