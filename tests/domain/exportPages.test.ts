@@ -11,13 +11,14 @@ import type { Context } from "~/domain/context";
 import { exportSubscriptions } from "~/domain/subscriptions/findSubscriptions";
 import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { listFromUrl } from "~/list/listFromUrl";
+import { EXPORT_PAGE } from "~db/exportList.server";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aStaffMember } from "../support/factories";
 import { bulkService, manyOrders } from "../support/manyOrders";
 import { actingAs, testContext } from "../support/testContext";
 
-/** Three full pages of 1,250 rows and part of a fourth; two of every three rows share a timestamp. */
-const ROWS = 4_100;
+/** Three full pages and part of a fourth; two of every three rows share a timestamp. */
+const ROWS = 3 * EXPORT_PAGE + 350;
 const COUNT = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})`;
 const AT = "1000000 + (i * 7919 % 1367)";
 
